@@ -1,0 +1,31 @@
+/** A database of the benchmark's own on a running PostgreSQL, made at first and dropped at last. */
+import pg from 'pg'
+import { atEnd } from '../test/rig/cleanup.ts'
+import { createDatabase, withClient } from '../test/rig/postgres.ts'
+import { loadCore, moveToCore } from './processes.ts'
+
+/** Both sides connect to the same address: TCP on this machine unless another is given. */
+const clusterUrl = process.env.BENCH_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+export async function ownDatabase(): Promise<string> {
+  const url = await createDatabase(clusterUrl)
+  const name = pg.escapeIdentifier(new URL(url).pathname.slice(1))
+  atEnd(() => withClient(clusterUrl, async (client) => void (await client.query(`drop database ${name} with (force)`))))
+  return url
+}
+
+/** Gathers the planner's statistics at once, as autovacuum does within a minute or so of first use. */
+export async function analyze(url: string): Promise<void> {
+  await withClient(url, async (client) => void (await client.query('vacuum analyze')))
+}
+
+/** Puts every process that serves this database beside the load generator, away from the measured core. @returns their pids */
+export async function moveDatabaseAside(url: string): Promise<number[]> {
+  const name = new URL(url).pathname.slice(1)
+  const pids = await withClient(clusterUrl, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity where datname = $1', [name])
+    return rows.map(({ pid }) => pid)
+  })
+  for (const pid of pids) moveToCore(loadCore, pid)
+  return pids
+}

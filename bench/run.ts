@@ -1,0 +1,35 @@
+/** `npm run bench -- [logins] [me] [refresh] [start] [timing]`: measures these parts, or all, and prints what came of it. */
+import { endAll } from '../test/rig/cleanup.ts'
+import { measureLogins } from './logins.ts'
+import { measureMe } from './me.ts'
+import { measureRefresh } from './refresh.ts'
+import { measureStart } from './start.ts'
+import { printTable, type Result } from './table.ts'
+import { measureTiming } from './timing.ts'
+
+const parts: Record<string, () => Promise<Result[]>> = {
+  logins: measureLogins,
+  me: measureMe,
+  refresh: measureRefresh,
+  start: measureStart,
+  timing: measureTiming,
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`unknown: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+  process.exit(64)
+}
+
+const results: Result[] = []
+try {
+  for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
+    process.stderr.write(`measuring ${name} …\n`)
+    results.push(...(await parts[name]!()))
+  }
+} finally {
+  await endAll()
+}
+printTable(results)
+process.exitCode = results.some(({ passes }) => passes === false) ? 1 : 0

@@ -1,0 +1,23 @@
+/**
+ * Compiles src to dist, which is what the package holds: node strips no types below node_modules.
+ * `npm run build`; npm runs it before it packs.
+ */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, globSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+/** Read at run time, so they go along beside the code that reads them. */
+const assets = 'src/**/*.{sql,txt,html,liquid}'
+
+/** Makes dist anew. @throws Error when the sources do not compile; the compiler's words are on standard output then */
+export function build(): void {
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  execFileSync(join(root, 'node_modules/.bin/tsc'), ['--project', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+  const copied = globSync(assets, { cwd: root })
+  for (const file of copied) cpSync(join(root, file), join(root, file.replace(/^src/, 'dist')))
+  chmodSync(join(root, 'dist/bin.js'), 0o755)
+  console.log(`build: dist holds ${globSync('dist/**/*.js', { cwd: root }).length} modules and ${copied.length} other files`)
+}
+
+if (import.meta.main) build()

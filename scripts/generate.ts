@@ -1,0 +1,129 @@
+/**
+ * Writes every generated file of the repository anew: `npm run generate`.
+ * With `--check` it writes nothing, names the ones that differ from what they are made of, and ends with 1.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { modules } from '#app.ts'
+import { configurationTable } from '#config.ts'
+import { english } from '#core/messages.en.ts'
+import type { Sentence } from '#core/sentence.ts'
+import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
+import { openApiDocument } from '#http/openapi.ts'
+import { generateTables } from './generate-tables.ts'
+
+interface Generated {
+  file: string
+  /** The text of the file; with `marker`, of the part between `<!-- marker:begin -->` and `<!-- marker:end -->` in it. */
+  text(): string | Promise<string>
+  marker?: string
+}
+
+const all: Generated[] = [
+  { file: 'src/db/tables.ts', text: generateTables },
+  { file: 'docs/configuration.md', text: configurationPage },
+  { file: 'docs/errors.md', text: errorsPage },
+  { file: 'docs/events.md', text: eventsPage },
+  { file: 'docs/openapi.json', text: () => `${JSON.stringify(openApiDocument(modules), null, 2)}\n` },
+  { file: 'README.md', marker: 'configuration', text: () => `\n${configurationTable()}\n` },
+]
+
+const madeBy = 'This page is generated from the sources by `npm run generate`.'
+
+function configurationPage(): string {
+  return `# Configuration
+
+Every setting is an environment variable, read once at start. Any of them also as \`NAME_FILE\`, the path of a file that holds the value.
+${madeBy}
+
+${configurationTable()}
+`
+}
+
+function errorsPage(): string {
+  const rows = Object.entries<Sentence>(english).map(([code, sentence]) => {
+    const { plain, of } = typeof sentence === 'string' ? { plain: sentence, of: '' } : sentence
+    return `| \`${code}\` | ${plain} | ${of && `\`${of}\``} |`
+  })
+  return `# Codes
+
+Every code that an answer carries, as its \`code\` or as that of one field in \`errors\`, with its sentence; the few of answers that
+succeeded are among them. Codes are for programs and never change; sentences are for people, in the caller's language, and name the value
+in the last column where it is known. A code that is not listed has the sentence of \`unknown\`. ${madeBy}
+
+| Code | Sentence | Value |
+|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function eventsPage(): string {
+  const rows = Object.entries<EventDefinition>(eventCatalog).map(([name, { description, entity, outcome, security, account }]) => {
+    const logs = [security && 'security', account && 'account'].filter(Boolean).join(', ')
+    return `| \`${name}\` | ${description} | ${entity ?? ''} | ${outcome} | ${logs} |`
+  })
+  return `# Events
+
+Everything that the service writes down when it happens, in the transaction of the change. *security*: kept even where a tenant switched
+auditing off. *account*: stands in the security log of the account itself. ${madeBy}
+
+| Event | Meaning | Entity | Outcome | Log |
+|---|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+/**
+ * Makes one generated file.
+ *
+ * @param current what the file holds now, undefined when there is none
+ * @returns what it should hold
+ * @throws Error when the file has no place for the part that is generated
+ */
+export async function wanted({ file, marker, text }: Generated, current: string | undefined): Promise<string> {
+  const made = await text()
+  if (!marker) return made
+  const [start, end] = [`<!-- ${marker}:begin -->`, `<!-- ${marker}:end -->`]
+  const [before, rest] = current?.split(start) ?? []
+  const after = rest?.split(end)[1]
+  if (before === undefined || after === undefined) throw new Error(`${file} has no ${start} … ${end}`)
+  return `${before}${start}${made}${end}${after}`
+}
+
+/**
+ * Goes through all generated files below `root`.
+ *
+ * @param check writes nothing
+ * @returns those that differed
+ */
+export async function generate(root: string, generated: readonly Generated[], check: boolean): Promise<string[]> {
+  const stale: string[] = []
+  for (const one of generated) {
+    const path = join(root, one.file)
+    const current = read(path)
+    const text = await wanted(one, current)
+    if (text === current) continue
+    stale.push(one.file)
+    if (check) continue
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  return stale
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+if (import.meta.main) {
+  const check = process.argv.includes('--check')
+  const stale = await generate(join(import.meta.dirname, '..'), all, check)
+  for (const file of stale) console.log(check ? `${file} is not what npm run generate makes of its source` : `${file} written`)
+  console.log(`generated: ${all.length} files, ${stale.length} ${check ? 'stale' : 'written'}`)
+  process.exitCode = check && stale.length > 0 ? 1 : 0
+}

@@ -1,0 +1,99 @@
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { documentApi } from '#http/document-api.ts'
+import { readJsonBodies } from '#http/json-body.ts'
+import { measureRequests } from '#http/metrics.ts'
+import { mount, type Road } from '#http/mount.ts'
+import { refuseMalformedHeads } from '#http/request-head.ts'
+import type { Routes } from '#http/route.ts'
+import { answerBadRequests, refuseWhileClosing, secureAnswers, serverOptions } from '#http/server.ts'
+import { answerUnknownPaths } from '#http/unknown-paths.ts'
+import { adminMeRoutes } from '#modules/admins/admins.me.routes.ts'
+import { adminRoutes } from '#modules/admins/admins.routes.ts'
+import { auditRoutes } from '#modules/audit/audit.routes.ts'
+import { adminAuthRoutes } from '#modules/auth/admin-auth.routes.ts'
+import { adminPasswordResetRoutes } from '#modules/auth/admin-password-reset.routes.ts'
+import { adminTwoFactorRoutes } from '#modules/auth/admin-two-factor.routes.ts'
+import { resetPage } from '#modules/auth/reset-page.ts'
+import { avatarFiles } from '#modules/files/avatar-files.ts'
+import { healthRoutes } from '#modules/health/health.routes.ts'
+import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
+import { tenantRoutes } from '#modules/tenants/tenants.routes.ts'
+
+/** The table of contents of the whole service: base path and what is found there. */
+export const modules: Readonly<Record<string, Routes>> = {
+  '/api/v1/auth/admin': { ...adminAuthRoutes, ...adminTwoFactorRoutes, ...adminPasswordResetRoutes },
+  '/api/v1/Admins': { ...adminMeRoutes, ...adminRoutes },
+  '/api/v1/Tenants': tenantRoutes,
+  '/api/v1/permissions': permissionRoutes,
+  '/api/v1/audit': auditRoutes,
+  '': healthRoutes,
+}
+
+export interface AppOptions {
+  readonly log: Logger
+  readonly corsOrigins: readonly string[]
+  readonly metricsToken: string | null
+}
+
+/** The HTTP service over a road that is ready; listens nowhere yet. */
+export async function buildApp(
+  road: Omit<Road, 'address'>,
+  options: AppOptions,
+  address: (request: FastifyRequest) => string,
+): Promise<FastifyInstance> {
+  const app = Fastify(serverOptions(options.log))
+  const whole: Road = { ...road, address }
+  const { limiter } = road
+  road.service.checks.set('limiter', async () =>
+    limiter.state() === 'fallback' ? { status: 'degraded', note: 'Redis is away' } : { status: 'ok' },
+  )
+  secureAnswers(app, road.service.options.publicUrl)
+  refuseWhileClosing(app)
+  refuseMalformedHeads(app)
+  readJsonBodies(app)
+  answerBadRequests(app)
+  app.decorateRequest('actor', undefined)
+  if (options.corsOrigins.length > 0) {
+    const rules = {
+      origin: [...options.corsOrigins],
+      credentials: true,
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      exposedHeaders: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Location'],
+      maxAge: 600,
+    }
+    // any other OPTIONS is a method like the rest
+    const isPreflight = ({ headers }: FastifyRequest) =>
+      headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+    await app.register(cors, { delegator: (request, done) => done(null, { ...rules, preflight: isPreflight(request) }) })
+  }
+  if (options.metricsToken !== null) measureRequests(app, options.metricsToken, road.service)
+  // The hooks of a plug-in run for every request of its scope: only those pay for cookies and uploads that have any.
+  const mountPart = (scope: FastifyInstance, part: Part) => {
+    for (const [base, routes] of Object.entries(modules)) {
+      const chosen = Object.entries(routes).filter(([, { upload }]) => partOf(base, upload !== undefined) === part)
+      mount(scope, whole, base, Object.fromEntries(chosen))
+    }
+  }
+  const scoped =
+    (plugin: typeof cookie | typeof multipart, part: Part): FastifyPluginAsync =>
+    async (scope) => {
+      await scope.register(plugin as FastifyPluginAsync)
+      mountPart(scope, part)
+    }
+  mountPart(app, 'plain')
+  await app.register(scoped(cookie, 'cookies'))
+  await app.register(scoped(multipart, 'uploads'))
+  await app.register(resetPage)
+  await app.register(avatarFiles, { service: road.service })
+  await documentApi(app, modules)
+  answerUnknownPaths(app, whole, modules)
+  return app
+}
+
+type Part = 'plain' | 'cookies' | 'uploads'
+
+const partOf = (base: string, uploads: boolean): Part => (uploads ? 'uploads' : base.startsWith('/api/v1/auth/') ? 'cookies' : 'plain')

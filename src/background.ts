@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Service } from '#db/context.ts'
+import { FanOut } from '#events/fan-out.ts'
+import { partitionJobs } from '#events/partitions.ts'
+import { Periodic } from '#jobs/periodic.ts'
+import { Worker } from '#jobs/worker.ts'
+import { cleaningJobs } from '#modules/cleaning/cleaning.jobs.ts'
+import { mailJob } from '#modules/emails/emails.jobs.ts'
+import { openMailTransport } from '#outside/mail/transport.ts'
+import type { Config } from './config.ts'
+
+/** What runs beside the requests: the fan-out of events, the job worker, the periodic jobs. */
+export function startBackground(service: Service, config: Config, log: Logger): { stop(deadlineMs: number): Promise<void> } {
+  const transport = openMailTransport(config.mail.url, { outboxDirectory: join(config.dataDirectory, 'outbox') })
+  service.checks.set('email', async () => {
+    await transport.check()
+    return { status: 'ok' }
+  })
+  const worker = new Worker(service, [mailJob(transport)], log)
+  const periodic = new Periodic(service, [...partitionJobs, ...cleaningJobs], log)
+  const fanOut = new FanOut(service, log)
+  worker.start()
+  periodic.start()
+  fanOut.start()
+  return {
+    async stop(deadlineMs) {
+      await Promise.all([worker.stop(deadlineMs), periodic.stop(deadlineMs), fanOut.stop(deadlineMs)])
+      await transport.close()
+    },
+  }
+}

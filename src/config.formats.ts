@@ -1,0 +1,108 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import type { RateBudget } from '#core/rate-limits.ts'
+import { weakness } from '#core/secret-strength.ts'
+
+// Reasons are complete after the variable's name ("PORT must be ...") and never repeat the value, which may be a secret.
+
+const text = (accepts: (value: string) => boolean, reason: string) => z.string().refine(accepts, reason)
+
+const list = (value: string) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+const parsedUrl = (value: string) => (URL.canParse(value) ? new URL(value) : null)
+
+/** A whole number in decimal digits from `minimum` to `maximum`. */
+export const integer = (minimum: number, maximum: number) =>
+  text(
+    (value) => /^\d{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum,
+    `must be a whole number from ${minimum} to ${maximum}`,
+  ).transform(Number)
+
+/** One of a few words. */
+export const choice = <const T extends string>(...values: T[]) => z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+/** One line of text without control characters; `unlike` are characters it must not hold. */
+export const line = (maximum: number, unlike = '') =>
+  text(
+    (value) => value.length <= maximum && !/[\u0000-\u001f\u007f]/.test(value) && ![...unlike].some((sign) => value.includes(sign)),
+    `must be one line of at most ${maximum} characters${unlike && `, without ${[...unlike].join(' ')}`}`,
+  )
+
+export const host = () => text((value) => /^[A-Za-z0-9._:-]{1,253}$/.test(value), 'must be a host name or an IP address')
+
+/** A URL of one of `schemes` (`redis:` ...), kept as it was given. */
+export const url = (...schemes: string[]) =>
+  text(
+    (value) => schemes.some((scheme) => value.startsWith(`${scheme}//`)) && parsedUrl(value) !== null,
+    `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+  )
+
+/** Only scheme, host and port (RFC 6454); a lone trailing slash is dropped. */
+function originOf(value: string): string | null {
+  const found = /^https?:\/\//i.test(value) ? parsedUrl(value) : null
+  return found && found.href === `${found.origin}/` ? found.origin : null
+}
+
+export const origin = () =>
+  text((value) => originOf(value) !== null, 'must be http:// or https:// with a host and no path').transform((value) => originOf(value)!)
+
+/** `*` is refused: an origin that may send credentials is always named. */
+export const origins = () =>
+  text(
+    (value) => list(value).every((item) => originOf(item) !== null),
+    'must be a comma list of origins such as https://app.example.com, without a path and without *',
+  ).transform((value) => list(value).map((item) => originOf(item)!))
+
+export const webAddress = () =>
+  text((value) => /^https?:\/\//.test(value) && parsedUrl(value)?.hash === '', 'must be an http:// or https:// address without a fragment')
+
+export const mailbox = () =>
+  text(
+    (value) => /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(value) || /^[^\u0000-\u001f\u007f<>@,;:"]+ <[^\s@<>,;:"]+@[^\s@<>,;:"]+>$/.test(value),
+    'must be an address or "Name <address>"',
+  )
+
+export const email = () => z.email('must be an e-mail address')
+
+/** Secrets of at least `bytes` bytes of UTF-8, newest first. */
+export const secrets = (bytes: number) =>
+  z
+    .string()
+    .superRefine((value, context) => {
+      const given = list(value)
+      const wrong = given.length === 0 ? `must have ${bytes} bytes or more` : given.map((item) => weakness(item, bytes)).find(Boolean)
+      if (wrong) context.addIssue({ code: 'custom', message: wrong })
+      else if (new Set(given).size < given.length) context.addIssue({ code: 'custom', message: 'must not name one secret twice' })
+    })
+    .transform(list)
+
+export const secret = (bytes: number) =>
+  z.string().superRefine((value, context) => {
+    const wrong = weakness(value, bytes)
+    if (wrong) context.addIssue({ code: 'custom', message: wrong })
+  })
+
+/** An address or a network; one of prefix length 0 is refused, for it would let every client choose its own address. */
+function isProxy(item: string): boolean {
+  const [address = '', prefix, more] = item.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (prefix === undefined) return item === 'loopback' || bits > 0
+  return more === undefined && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits
+}
+
+export const proxies = () =>
+  text(
+    (value) => list(value).every(isProxy),
+    'must be a comma list of IP addresses, networks such as 10.0.0.0/8, or "loopback"; never "true"',
+  ).transform(list)
+
+/** `100/60`: so many requests in so many seconds. */
+export const budget = () =>
+  text((value) => /^[1-9]\d{0,6}\/[1-9]\d{0,4}$/.test(value), 'must be count/seconds, such as 100/60').transform((value): RateBudget => {
+    const [limit, windowSeconds] = value.split('/').map(Number)
+    return { limit: limit!, windowSeconds: windowSeconds! }
+  })

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import * as format from './config.formats.ts'
+
+/**
+ * Every environment variable, with its form, its default (as it would be written) and its one sentence for the manual.
+ * A variable may also be given as `NAME_FILE`, the path of a file that holds the value. An empty value counts as none.
+ */
+export const variables = z.object({
+  HOST: format.host().prefault('127.0.0.1').describe('Address to listen on.'),
+  PORT: format.integer(0, 65535).prefault('8080').describe('Port to listen on; 0 takes any free one.'),
+  PUBLIC_URL: format
+    .origin()
+    .optional()
+    .meta({ description: 'Address by which people reach the service, used in links.', default: 'http://127.0.0.1:PORT' }),
+  NODE_ENV: format
+    .choice('production', 'development', 'test')
+    .prefault('production')
+    .describe('What the process is run for; test allows fault injection.'),
+  SERVICE_NAME: format.line(60, ':').prefault('Tenantry').describe('Name shown in mails and authenticator apps.'),
+
+  DATABASE_URL: format
+    .url('postgres:', 'postgresql:')
+    .optional()
+    .meta({ description: 'PostgreSQL 15 or newer; without it an embedded database in DATA_DIR.', default: 'embedded' }),
+  DATA_DIR: format
+    .line(4096)
+    .prefault('./data')
+    .describe('Directory of the embedded database, the mail outbox, uploads and the generated master secret.'),
+  REDIS_URL: format.url('redis:', 'rediss:').optional().describe('Redis in which several processes share their rate limits.'),
+  STORAGE_URL: format
+    .line(4096)
+    .refine((value) => /^file:./.test(value), 'must be file: followed by a directory')
+    .optional()
+    .meta({ description: 'Where uploads are kept: file: and a directory.', default: 'file:DATA_DIR/files' }),
+
+  MASTER_SECRET: format.secrets(32).optional().meta({
+    description: 'Wraps every stored key, 32 bytes or more; new,old while rotating; required with DATABASE_URL.',
+    default: 'made and kept in DATA_DIR',
+  }),
+  BOOTSTRAP_ADMIN_EMAIL: format.email().prefault('superadmin@tenantry.local').describe('Address of the first SuperAdmin.'),
+  BOOTSTRAP_ADMIN_PASSWORD: z
+    .string()
+    .refine((value) => [...value].length >= 8 && [...value].length <= 128, 'must have 8 to 128 characters')
+    .optional()
+    .meta({ description: 'Password of the first SuperAdmin.', default: 'made and printed once' }),
+  METRICS_TOKEN: format.secret(16).optional().meta({ description: 'Bearer token that opens /metrics, 16 bytes or more.', default: 'off' }),
+  BCRYPT_COST: format.integer(4, 15).prefault('12').describe('Work factor of password hashes; each step doubles it.'),
+  ACCESS_TOKEN_MINUTES: format.integer(1, 60).prefault('15').describe('Life of an access token where its tenant sets none.'),
+  REFRESH_REUSE_GRACE_SECONDS: format
+    .integer(0, 300)
+    .prefault('10')
+    .describe('Seconds after its use in which a refresh token sent again is refused but not taken for theft.'),
+
+  CORS_ORIGINS: format.origins().prefault('').describe('Comma list of web origins whose pages may call the service.'),
+  TRUST_PROXY: format.proxies().prefault('').describe('Comma list of addresses, networks or loopback whose X-Forwarded-For is believed.'),
+
+  RATE_LIMITS: format.choice('on', 'off').prefault('on').describe('off lifts limits, cooldowns and caps, for tests and load runs only.'),
+  RATE_LIMIT_GLOBAL: format.budget().prefault('100/60').describe('Requests/seconds of one client over all ordinary operations.'),
+  RATE_LIMIT_AUTH: format.budget().prefault('10/300').describe('Sign-ins/seconds of one client.'),
+  RATE_LIMIT_OTP_SEND: format.budget().prefault('5/3600').describe('Codes sent/seconds for one client.'),
+  RATE_LIMIT_OTP_VERIFY: format.budget().prefault('10/300').describe('Codes tried/seconds by one client.'),
+  RATE_LIMIT_PASSWORD_RESET: format.budget().prefault('5/3600').describe('Password resets requested/seconds by one client.'),
+  RATE_LIMIT_TOKEN_REFRESH: format.budget().prefault('30/300').describe('Token refreshes/seconds of one client.'),
+  OTP_COOLDOWN_SECONDS: format.integer(1, 3600).prefault('60').describe('Seconds between two sends of a code.'),
+  OTP_SENDS_PER_ACCOUNT_HOUR: format.integer(1, 1000).prefault('5').describe('Codes sent to one account in an hour, whoever asks.'),
+  OTP_SENDS_PER_TENANT_DAY: format.integer(1, 10_000_000).prefault('1000').describe('Codes sent for one tenant in a day.'),
+  OTP_WRONG_CODES_PER_DAY: format
+    .integer(1, 1000)
+    .prefault('15')
+    .describe('Wrong codes for one account and purpose in 24 hours, after which no code is accepted.'),
+
+  MAIL_URL: z
+    .string()
+    .refine(
+      (value) => value === 'outbox:' || format.url('smtp:', 'smtps:').safeParse(value).success,
+      'must be outbox:, smtp://… or smtps://…',
+    )
+    .prefault('outbox:')
+    .describe('Mail server; outbox: writes each mail as a file below DATA_DIR/outbox.'),
+  MAIL_FROM: format.mailbox().prefault('no-reply@tenantry.local').describe('Sender of every mail.'),
+  PASSWORD_RESET_URL: format
+    .webAddress()
+    .optional()
+    .meta({ description: 'Page that mailed reset links open, the token in the fragment.', default: 'PUBLIC_URL/reset-password' }),
+
+  LOG_LEVEL: format
+    .choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+    .prefault('info')
+    .describe('Least severe entries that are logged.'),
+  FAIL_AT: format.line(100).optional().describe('Point at which the process fails on purpose; only with NODE_ENV=test.'),
+})
+
+export type VariableName = keyof typeof variables.shape
+export const variableNames = Object.keys(variables.shape) as VariableName[]

@@ -1,0 +1,73 @@
+/** One problem with one field of a request, named by its path (`admin.email`, `ids.3`). */
+export interface FieldProblem {
+  field: string
+  code: string
+  /** What the sentence of this code needs, e.g. `{ minimum: 8 }`. */
+  params?: Record<string, string | number>
+  /** A finished sentence; without one the sentence of `code` is looked up in the caller's language. */
+  message?: string
+}
+
+export interface AppErrorDetails {
+  fields?: FieldProblem[]
+  /** What the code carries besides; stands at the top level of the answer, beside `code`. */
+  extra?: Record<string, unknown>
+  params?: Record<string, string | number>
+  headers?: Record<string, string>
+}
+
+/**
+ * The one error the product answers on purpose: an HTTP status and a stable English code. The sentence is looked up by code
+ * (`core/messages.ts`) where the caller's language is known. Thrown, it rolls the transaction back; returned from an action,
+ * the transaction commits and the same answer goes out (a failed login must keep its counter and its event).
+ */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: AppErrorDetails
+
+  constructor(status: number, code: string, details: AppErrorDetails = {}) {
+    super(code)
+    this.name = 'AppError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+/** 400 whose `code` also names the field problem: `invalid('password', 'password_policy')`. */
+export const invalid = (field: string, code: string, params?: Record<string, string | number>) =>
+  new AppError(400, code, { fields: [{ field, code, ...(params && { params }) }], ...(params && { params }) })
+
+/** 400 `validation_failed` with every field that is wrong. */
+export const validationFailed = (fields: FieldProblem[]) => new AppError(400, 'validation_failed', { fields })
+
+/** 401; `challenge` adds `WWW-Authenticate: Bearer`, due wherever a token was (RFC 6750, section 3). */
+export const unauthenticated = (code: string, challenge = false, extra?: Record<string, unknown>) =>
+  new AppError(401, code, { ...(challenge && { headers: { 'www-authenticate': 'Bearer' } }), ...(extra && { extra }) })
+
+/** 403; `extra` says what is missing (`requiredPermission`, `excess`). */
+export const forbidden = (code = 'permission_denied', extra?: Record<string, unknown>) => new AppError(403, code, extra ? { extra } : {})
+
+/** 404 for an unknown, malformed and foreign id alike; `field` where the id stood in a body. */
+export const notFound = (field?: string) => new AppError(404, 'not_found', field ? { fields: [{ field, code: 'not_found' }] } : {})
+
+/** 409 that names the field whose value is taken; the value itself must never be echoed. */
+export const conflict = (field: string) => new AppError(409, 'conflict', { fields: [{ field, code: 'conflict' }] })
+
+/** 409 for a record that is not in the state the request needs. */
+export const stateConflict = (code = 'state_conflict', extra?: Record<string, unknown>) => new AppError(409, code, extra ? { extra } : {})
+
+/** 423 (RFC 4918, section 11.3) with the end of the lock, in the body and as `Retry-After`. */
+export function locked(lockoutEnd: Date, now: Date): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((lockoutEnd.getTime() - now.getTime()) / 1000))
+  return new AppError(423, 'account_locked', {
+    extra: { lockoutEnd: lockoutEnd.toISOString(), retryAfterSeconds },
+    params: { seconds: retryAfterSeconds },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })
+}
+
+/** 503: something needed is away, or too much waits already; the same request may be sent again later. */
+export const unavailable = (retryAfterSeconds = 1) =>
+  new AppError(503, 'unavailable', { headers: { 'retry-after': String(retryAfterSeconds) }, extra: { retryAfterSeconds } })

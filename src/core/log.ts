@@ -1,0 +1,109 @@
+import pino from 'pino'
+import { redact } from './redact.ts'
+
+export type Logger = pino.Logger
+
+export interface LoggerOptions {
+  /** `fatal` to `trace`, or `silent`. */
+  level: string
+  /** Standard output when left out. */
+  destination?: pino.DestinationStream
+}
+
+/**
+ * A logger of one JSON object a line, in which secrets are redacted by name at any depth, requests are reduced to method, path
+ * and address, and errors to what tells nothing about people. Control characters are escaped by JSON, so that no sender can
+ * begin a line of their own.
+ */
+export function createLogger({ level, destination }: LoggerOptions): Logger {
+  const options: pino.LoggerOptions = {
+    level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    base: { pid: process.pid },
+    formatters: { level: (label) => ({ level: label }), log: (entry) => redact(entry) as Record<string, unknown> },
+    serializers: { req: describeRequest, res: describeReply, err: describeError, error: describeError },
+    hooks: {
+      logMethod(parts, write) {
+        write.apply(this, withSafeMessage(parts))
+      },
+    },
+  }
+  const logger = destination ? pino(options, destination) : pino(options)
+  // What a child carries passes no formatter of pino's.
+  const child = logger.child
+  logger.child = function (this: Logger, bindings: pino.Bindings, childOptions?: pino.ChildLoggerOptions) {
+    return Reflect.apply(child, this, [redact(bindings), childOptions])
+  } as typeof child
+  return logger
+}
+
+/** An error logged without a sentence would lend its message to the entry as it is. */
+function withSafeMessage<T extends unknown[]>(parts: T): T {
+  const [entry, sentence] = parts
+  const error = entry instanceof Error ? entry : (entry as { err?: unknown } | undefined)?.err
+  return sentence === undefined && error instanceof Error ? ([entry, safeMessage(error)] as unknown as T) : parts
+}
+
+/** Only what comes before the query is written: signed addresses and links carry their secret behind the `?`. */
+const describeRequest = (request: { method?: unknown; url?: unknown; ip?: unknown }) => ({
+  method: request.method,
+  path: String(request.url).split(/[?#]/, 1)[0],
+  address: request.ip,
+})
+
+const describeReply = (reply: { statusCode?: unknown }) => ({ statusCode: reply.statusCode })
+
+/** Fields that describe a fault; `detail`, `where`, `query` and `parameters` of a database hold people's data and never leave. */
+const faultFields = [
+  'code',
+  'status',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+  'syscall',
+  'errno',
+  'port',
+  'responseCode',
+]
+
+const deepestCause = 4
+
+/**
+ * An error as it may be logged: type, message, the frames of its stack, the fields that describe the fault, and its causes in
+ * the same way.
+ */
+export function describeError(error: unknown, depth = 0): Record<string, unknown> | string {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : `thrown: ${typeof error}`
+  const given = error as Error & Record<string, unknown>
+  const faults = faultFields.filter((field) => typeof given[field] === 'string' || typeof given[field] === 'number')
+  const inner = depth < deepestCause && error.cause !== undefined ? { cause: describeError(error.cause, depth + 1) } : {}
+  const several =
+    depth < deepestCause && error instanceof AggregateError
+      ? { errors: error.errors.slice(0, 5).map((one) => describeError(one, depth + 1)) }
+      : {}
+  return {
+    type: error.name,
+    message: safeMessage(given),
+    ...Object.fromEntries(faults.map((field) => [field, given[field]])),
+    stack: frames(error.stack),
+    ...inner,
+    ...several,
+  }
+}
+
+/** SQLSTATE class 22 (data exception) quotes the refused value in its message, and an address may hold a password. */
+function safeMessage(error: Error & { severity?: unknown; code?: unknown }): string {
+  const isDataException = typeof error.severity === 'string' && String(error.code).startsWith('22')
+  const message = isDataException ? error.message.replace(/".*"/s, '"…"') : error.message
+  return message.replaceAll(/\/\/[^\s/]*@/g, '//')
+}
+
+/** The head of a stack repeats the message, unredacted. */
+const frames = (stack: string | undefined) =>
+  (stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim())

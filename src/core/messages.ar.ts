@@ -1,0 +1,148 @@
+import type { MessageCode } from './messages.en.ts'
+import type { Sentence } from './sentence.ts'
+
+/** The Arabic sentence of every code; counted ones have the six plural forms of CLDR (zero, one, two, few, many, other). */
+export const arabic: Record<MessageCode, Sentence> = {
+  unknown: 'تعذّر تنفيذ الطلب.',
+  internal_error: 'حدث خطأ من جانبنا. يرجى المحاولة لاحقًا.',
+
+  ok: 'تم.',
+  malformed_request: 'الطلب ليس بصيغة HTTP صحيحة.',
+  request_timeout: 'استغرق وصول الطلب وقتًا أطول من اللازم.',
+
+  malformed_json: 'محتوى الطلب ليس JSON صالحًا.',
+  validation_failed: 'بعض القيم غير صالحة.',
+  unknown_provider: 'مزوّد تسجيل الدخول هذا غير متاح.',
+  otp_invalid: 'هذا الرمز غير صحيح.',
+  otp_expired: 'انتهت صلاحية هذا الرمز. يرجى طلب رمز جديد.',
+  otp_exhausted: 'عدد كبير من الرموز الخاطئة. يرجى طلب رمز جديد.',
+  password_policy: 'كلمة المرور لا تستوفي الشروط.',
+  password_reused: 'استُخدمت كلمة المرور هذه من قبل. يرجى اختيار كلمة أخرى.',
+
+  token_missing: 'يرجى تسجيل الدخول أولًا.',
+  token_invalid: 'رمز الوصول غير صالح.',
+  token_expired: 'انتهت صلاحية رمز الوصول.',
+  invalid_credentials: 'بيانات تسجيل الدخول غير صحيحة.',
+  refresh_token_invalid: 'رمز التحديث غير صالح. يرجى تسجيل الدخول من جديد.',
+  two_factor_invalid: 'رمز التحقق بخطوتين غير صحيح.',
+  session_revoked: 'انتهت هذه الجلسة. يرجى تسجيل الدخول من جديد.',
+
+  permission_denied: 'غير مسموح لك بهذا الإجراء.',
+  field_restricted: 'غير مسموح لك برؤية بعض هذه الحقول أو تغييرها.',
+  account_blocked: 'هذا الحساب محظور. يرجى التواصل مع المسؤول.',
+  account_inactive: 'هذا الحساب غير نشط. يرجى التواصل مع المسؤول.',
+  tenant_inactive: 'مؤسستك غير نشطة. يرجى التواصل مع المسؤول.',
+  tenant_suspended: 'مؤسستك موقوفة. يرجى التواصل مع المسؤول.',
+  tenant_cancelled: 'أُلغي اشتراك مؤسستك. يرجى التواصل مع المسؤول.',
+  password_change_required: 'يرجى تغيير كلمة المرور أولًا.',
+  two_factor_setup_required: 'يرجى إعداد التحقق بخطوتين أولًا.',
+  registration_disabled: 'التسجيل غير متاح.',
+  email_not_verified: 'يرجى تأكيد عنوان بريدك الإلكتروني أولًا.',
+  impersonation_forbidden: 'لا يمكن القيام بذلك أثناء العمل باسم شخص آخر.',
+  admin_protected: 'هذا المسؤول محمي.',
+  not_allowed: 'هذا غير مسموح.',
+
+  not_found: 'السجل المطلوب غير موجود.',
+  template_not_found: 'قالب الرسالة غير موجود.',
+  conflict: 'هذه القيمة مستخدمة بالفعل.',
+  link_required: 'يوجد حساب بهذا البريد الإلكتروني. يرجى تسجيل الدخول وربطه هناك.',
+  role_in_use: 'هذا الدور لا يزال مستخدمًا.',
+  quota_exceeded: 'استُنفدت الحصة المتاحة.',
+  tenant_has_children: 'لا تزال هناك جهات تابعة لهذه الجهة.',
+  cannot_restore: 'لا يمكن استعادة هذا السجل.',
+  domain_not_verified: 'لم يتم التحقق من هذا النطاق.',
+  state_conflict: 'هذا غير ممكن في الحالة الحالية.',
+  version_conflict: 'تغيّر هذا السجل في هذه الأثناء. يرجى تحميله من جديد.',
+
+  method_not_allowed: 'هذه الطريقة غير مسموحة هنا.',
+  payload_too_large: 'حجم الطلب كبير جدًا.',
+  uri_too_long: 'عنوان الطلب طويل جدًا.',
+  unsupported_media_type: 'هذا النوع من المحتوى غير مقبول.',
+  headers_too_large: 'ترويسات الطلب كبيرة جدًا.',
+  account_locked: {
+    of: 'seconds',
+    plain: 'هذا الحساب مقفل. يرجى المحاولة لاحقًا.',
+    zero: 'هذا الحساب مقفل. يرجى المحاولة الآن.',
+    one: 'هذا الحساب مقفل. يرجى المحاولة بعد ثانية واحدة.',
+    two: 'هذا الحساب مقفل. يرجى المحاولة بعد ثانيتين.',
+    few: 'هذا الحساب مقفل. يرجى المحاولة بعد {seconds} ثوانٍ.',
+    many: 'هذا الحساب مقفل. يرجى المحاولة بعد {seconds} ثانية.',
+    other: 'هذا الحساب مقفل. يرجى المحاولة بعد {seconds} ثانية.',
+  },
+  rate_limited: {
+    of: 'seconds',
+    plain: 'عدد كبير من الطلبات. يرجى المحاولة لاحقًا.',
+    zero: 'عدد كبير من الطلبات. يرجى المحاولة الآن.',
+    one: 'عدد كبير من الطلبات. يرجى المحاولة بعد ثانية واحدة.',
+    two: 'عدد كبير من الطلبات. يرجى المحاولة بعد ثانيتين.',
+    few: 'عدد كبير من الطلبات. يرجى المحاولة بعد {seconds} ثوانٍ.',
+    many: 'عدد كبير من الطلبات. يرجى المحاولة بعد {seconds} ثانية.',
+    other: 'عدد كبير من الطلبات. يرجى المحاولة بعد {seconds} ثانية.',
+  },
+  unavailable: 'الخدمة غير متاحة حاليًا. يرجى المحاولة من جديد.',
+
+  required: 'هذا الحقل مطلوب.',
+  unknown_property: 'هذا الحقل غير معروف هنا.',
+  type: { of: 'expected', plain: 'نوع هذه القيمة غير صحيح.', other: 'يجب أن تكون هذه القيمة من النوع {expected}.' },
+  format: 'صيغة هذه القيمة غير صحيحة.',
+  too_short: { of: 'minimum', plain: 'هذا النص قصير جدًا.', ...characters('يجب ألا يقل هذا النص عن', 'minimum') },
+  too_long: { of: 'maximum', plain: 'هذا النص طويل جدًا.', ...characters('يجب ألا يزيد هذا النص على', 'maximum') },
+  too_few: { of: 'minimum', plain: 'عدد العناصر قليل جدًا.', ...items('يجب ألا تقل هذه القائمة عن', 'minimum') },
+  too_many: { of: 'maximum', plain: 'عدد العناصر كبير جدًا.', ...items('يجب ألا تزيد هذه القائمة على', 'maximum') },
+  too_small: { of: 'minimum', plain: 'هذه القيمة صغيرة جدًا.', other: 'يجب ألا تقل هذه القيمة عن {minimum}.' },
+  too_big: { of: 'maximum', plain: 'هذه القيمة كبيرة جدًا.', other: 'يجب ألا تزيد هذه القيمة على {maximum}.' },
+  not_allowed_value: { of: 'allowed', plain: 'هذه القيمة ليست من القيم المسموحة.', other: 'يجب أن تكون هذه القيمة إحدى القيم: {allowed}.' },
+  nul_character: 'يجب ألا يحتوي هذا النص على محرف NUL.',
+  too_deep: 'هذه القيمة متداخلة بعمق زائد.',
+  image_invalid: 'هذا الملف ليس صورة صالحة للاستخدام.',
+  image_too_large: 'هذه الصورة كبيرة جدًا.',
+
+  password_too_short: { of: 'minimum', plain: 'كلمة المرور قصيرة جدًا.', ...characters('يجب ألا تقل كلمة المرور عن', 'minimum') },
+  password_too_long: { of: 'maximum', plain: 'كلمة المرور طويلة جدًا.', ...characters('يجب ألا تزيد كلمة المرور على', 'maximum') },
+  password_uppercase: 'يجب أن تحتوي كلمة المرور على حرف كبير.',
+  password_number: 'يجب أن تحتوي كلمة المرور على رقم.',
+  password_special: 'يجب أن تحتوي كلمة المرور على رمز خاص.',
+  password_common: 'كلمة المرور هذه شائعة جدًا.',
+  password_is_identifier: 'يجب ألا تكون كلمة المرور هي البريد الإلكتروني أو اسم المستخدم.',
+  password_nul: 'يجب ألا تحتوي كلمة المرور على محرف NUL.',
+  password_unchanged: 'يجب ألا تكون كلمة المرور الجديدة هي الحالية.',
+
+  logged_out: 'تم تسجيل خروجك.',
+  session_ended: 'انتهت الجلسة.',
+  sessions_revoked: 'انتهت جميع الجلسات.',
+  password_changed: 'تم تغيير كلمة المرور.',
+  password_reset_done: 'تمت إعادة تعيين كلمة المرور. يرجى تسجيل الدخول بالكلمة الجديدة.',
+  two_factor_disabled: 'تم إيقاف التحقق بخطوتين.',
+  records_affected: {
+    of: 'count',
+    plain: 'تم.',
+    zero: 'لم يتغيّر أي سجل.',
+    one: 'تغيّر سجل واحد.',
+    two: 'تغيّر سجلّان.',
+    few: 'تغيّرت {count} سجلات.',
+    many: 'تغيّر {count} سجلًا.',
+    other: 'تغيّر {count} سجل.',
+  },
+}
+
+function characters(beginning: string, count: string) {
+  return {
+    zero: `${beginning} {${count}} حرف.`,
+    one: `${beginning} حرف واحد.`,
+    two: `${beginning} حرفين.`,
+    few: `${beginning} {${count}} أحرف.`,
+    many: `${beginning} {${count}} حرفًا.`,
+    other: `${beginning} {${count}} حرف.`,
+  }
+}
+
+function items(beginning: string, count: string) {
+  return {
+    zero: `${beginning} {${count}} عنصر.`,
+    one: `${beginning} عنصر واحد.`,
+    two: `${beginning} عنصرين.`,
+    few: `${beginning} {${count}} عناصر.`,
+    many: `${beginning} {${count}} عنصرًا.`,
+    other: `${beginning} {${count}} عنصر.`,
+  }
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { ServiceClock } from '#core/clock.ts'
+import { backoffMs, pause } from './backoff.ts'
+import { lockDataDirectory } from './data-lock.ts'
+import { isRetryable, isStalePlan } from './database-errors.ts'
+import { openEmbedded } from './embedded.ts'
+import { localNotifications, type Notifications, PostgresNotifications } from './notifications.ts'
+import { pipelinedReader } from './pipelined-reader.ts'
+import { connectionOptions, openPostgres } from './postgres.ts'
+import type { Tables } from './tables.ts'
+
+/** One connection for statements that must not share the pool's limits: migrations, vacuum. */
+export type Session = Pick<pg.ClientBase, 'query'>
+
+export interface Database {
+  readonly kind: 'embedded' | 'postgres'
+  /** For transactions and writes. */
+  readonly kysely: Kysely<Tables>
+  /** For single-statement reads outside a transaction: pipelined on PostgreSQL, the same as `kysely` when embedded. */
+  readonly reader: Kysely<Tables>
+  /** Runs `work` in a transaction, up to three times more with jitter on 40001 and 40P01; so `work` holds SQL and nothing else. */
+  transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** Runs `work` on one connection without time limits (the only connection, when embedded). */
+  session<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** Hears wake-up calls on a channel; also called with '' after a reconnection. Calls may be lost: poll as well. */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
+  /** Sends a wake-up call; to be called after the commit, coalesced with those on their way. Failures are logged, never thrown. */
+  notify(channel: string, payload?: string): void
+  /** Milliseconds one round trip takes. */
+  ping(): Promise<number>
+  /** Database time minus process time, in milliseconds, and the round trip it was measured over. */
+  measureClock(): Promise<{ offsetMs: number; latencyMs: number }>
+  /** The whole database, for `snapshot`; embedded only. */
+  dump(): Promise<Blob>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** PostgreSQL's address; null for the embedded database. */
+  url: string | null
+  /** Where the embedded database lies (below it, in `database`); null keeps it in memory. */
+  dataDirectory: string | null
+  snapshot?: Blob
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+const retries = 3
+
+async function withRetries<T>(attemptWork: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await attemptWork()
+    } catch (error) {
+      if (attempt === retries || !(isRetryable(error) || isStalePlan(error))) throw error
+      await pause(backoffMs(attempt, 10, 200))
+    }
+  }
+}
+
+const kyselyOn = (dialect: Dialect) => new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+
+async function roundTrip(kysely: Kysely<Tables>): Promise<{ latencyMs: number; databaseMs: number }> {
+  const start = performance.now()
+  const { rows } = await sql<{ ms: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(kysely)
+  return { latencyMs: performance.now() - start, databaseMs: rows[0]!.ms }
+}
+
+type Parts = Pick<Database, 'kind' | 'kysely' | 'reader' | 'session' | 'dump' | 'close'> & { notifications: Notifications }
+
+function databaseOf({ notifications, kysely, ...parts }: Parts): Database {
+  const processClock = new ServiceClock()
+  return {
+    ...parts,
+    kysely,
+    transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
+    listen: (channel, heard) => notifications.listen(channel, heard),
+    notify: (channel, payload) => notifications.notify(channel, payload),
+    ping: async () => (await roundTrip(kysely)).latencyMs,
+    async measureClock() {
+      const { latencyMs, databaseMs } = await roundTrip(kysely)
+      const now = processClock.now().getTime()
+      // embedded, it is the same clock: what is left would be the error of measuring
+      return { offsetMs: parts.kind === 'embedded' ? 0 : Math.round(databaseMs + latencyMs / 2 - now), latencyMs }
+    },
+  }
+}
+
+async function openEmbeddedDatabase(dataDirectory: string | null, snapshot: Blob | undefined): Promise<Database> {
+  const lock = dataDirectory === null ? null : await lockDataDirectory(dataDirectory)
+  try {
+    const embedded = await openEmbedded(dataDirectory && join(dataDirectory, 'database'), snapshot ? { snapshot } : {})
+    const kysely = kyselyOn(new PostgresDialect({ pool: embedded.pool }))
+    const notifications = localNotifications()
+    return databaseOf({
+      kind: 'embedded',
+      kysely,
+      reader: kysely,
+      notifications,
+      dump: () => embedded.dump(),
+      async session(work) {
+        const client = await embedded.pool.connect()
+        try {
+          return await work(client)
+        } finally {
+          client.release()
+        }
+      },
+      async close() {
+        await notifications.close()
+        await embedded.close()
+        await lock?.release()
+      },
+    })
+  } catch (error) {
+    await lock?.release()
+    throw error
+  }
+}
+
+function openPostgresDatabase(url: string, log: DatabaseOptions['log']): Database {
+  const pool = openPostgres(url, { onError: (err) => log.warn({ err }, 'database connection lost') })
+  const kysely = kyselyOn(new PostgresDialect({ pool }))
+  const reader = kyselyOn(pipelinedReader(url, pool))
+  const notifications = new PostgresNotifications({ url, pool, warn: (err, message) => log.warn({ err }, message) })
+  return databaseOf({
+    kind: 'postgres',
+    kysely,
+    reader,
+    notifications,
+    dump: () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump')),
+    async session(work) {
+      const client = new pg.Client({ ...connectionOptions(url), application_name: 'tenantry session' })
+      client.on('error', (err) => log.warn({ err }, 'database session lost'))
+      try {
+        await client.connect()
+        return await work(client)
+      } finally {
+        await client.end().catch(() => {})
+      }
+    },
+    async close() {
+      await notifications.close()
+      await reader.destroy()
+      await kysely.destroy()
+    },
+  })
+}
+
+/**
+ * Opens the database. On PostgreSQL nothing is contacted yet: what is down is told by the first statement (`isUnavailable`).
+ * @throws DataDirectoryInUse when another process holds the embedded database's directory.
+ */
+export async function openDatabase({ url, dataDirectory, snapshot, log }: DatabaseOptions): Promise<Database> {
+  return url === null ? await openEmbeddedDatabase(dataDirectory, snapshot) : openPostgresDatabase(url, log)
+}

@@ -1,0 +1,137 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { AppError, invalid } from '#core/errors.ts'
+import type { Context } from './context.ts'
+
+/** One filter of a list: how its value is written in a body and in a query string, and what must then hold of a row. */
+export interface ListFilter<T> {
+  readonly body: z.ZodType<T>
+  readonly query: z.ZodType<T>
+  readonly where: (value: T, ctx: Context) => RawBuilder<SqlBool>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: filters of all kinds of values in one record; FilterValues names each again
+export type ListFilters = Readonly<Record<string, ListFilter<any>>>
+export type FilterValues<F extends ListFilters> = {
+  [N in keyof F]?: (F[N] extends ListFilter<infer T> ? T : never) | undefined
+}
+
+export interface PageQuery<S extends string> {
+  page: number
+  pageSize: number
+  search?: string | undefined
+  sortBy: S
+  sortDirection: 'asc' | 'desc'
+  cursor?: string | undefined
+}
+
+const maxPage = 1_000_000_000
+const maxPageSize = 100
+const maxSearchLength = 100
+const maxCursorLength = 2000
+
+/** A query string holds text only: anything but the plain decimal form of a whole number stays text, and so is of the wrong type. */
+const wholeNumber = (maximum: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^(?:0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value),
+    z.int().min(1).max(maximum),
+  )
+const queryBoolean = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean())
+
+const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const plainText = (maximum: number) =>
+  z
+    .string()
+    .max(maximum)
+    .refine(storable, { params: { code: 'nul_character' } })
+
+/** By a column that is true or false. */
+export const booleanFilter = (column: string): ListFilter<boolean> => ({
+  body: z.boolean(),
+  query: queryBoolean,
+  where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
+})
+
+/** By the id of another record. An unknown or foreign one matches nothing; the list's own scope sees to that. */
+export const idFilter = (column: string): ListFilter<string> => ({
+  body: z.uuid(),
+  query: z.uuid(),
+  where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
+})
+
+/** By the whole text of a column, of at most `maximum` characters. */
+export const textFilter = (column: string, maximum = 100): ListFilter<string> => ({
+  body: plainText(maximum),
+  query: plainText(maximum),
+  where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
+})
+
+/** By a column that holds one of these words. */
+export const oneOfFilter = <const V extends string>(column: string, values: readonly V[]): ListFilter<V> => ({
+  body: z.enum(values),
+  query: z.enum(values),
+  where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
+})
+
+/** The schema of a list's query string. Names nobody declared are refused, so that a misspelt filter never means "everything". */
+export function querySchemaOf<F extends ListFilters, S extends string>(
+  filters: F,
+  sorts: readonly [S, ...S[]],
+): z.ZodType<PageQuery<S> & FilterValues<F>> {
+  const shape = Object.fromEntries(Object.entries(filters).map(([name, { query }]) => [name, query.optional()]))
+  return z.strictObject({
+    page: wholeNumber(maxPage).default(1),
+    pageSize: wholeNumber(maxPageSize).default(10),
+    search: plainText(maxSearchLength).optional(),
+    sortBy: z.enum(sorts).default(sorts[0]),
+    sortDirection: z.enum(['asc', 'desc']).default('desc'),
+    cursor: z.string().max(maxCursorLength).optional().meta({ description: 'The `nextCursor` of the page before; wins over `page`' }),
+    ...shape,
+  }) as unknown as z.ZodType<PageQuery<S> & FilterValues<F>>
+}
+
+/** The same filters as the `filter` of a bulk body. */
+export function filterSchemaOf<F extends ListFilters>(filters: F): z.ZodType<FilterValues<F> & { search?: string | undefined }> {
+  const shape = Object.fromEntries(Object.entries(filters).map(([name, { body }]) => [name, body.optional()]))
+  return z.strictObject({ search: plainText(maxSearchLength).optional(), ...shape }) as unknown as z.ZodType<
+    FilterValues<F> & { search?: string | undefined }
+  >
+}
+
+/** Everything from `text` on is to be taken literally; the caller has folded it already where the column is folded. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Where a page ended: the sort value as text, the id of its last row, and the number of the page that follows. */
+export interface Position {
+  readonly key: string
+  readonly id: string
+  readonly page: number
+}
+
+const macBytes = 16
+
+/** Bound to the list, its order and its filters: under another query the same cursor would skip rows without a word. */
+const macOf = (ctx: Context, binding: string, payload: Buffer) =>
+  ctx.service.keys.lookupHash('list cursor', binding, payload.toString('base64url')).subarray(0, macBytes)
+
+/** The cursor of a position, for the list, order and filters that `binding` spells out. */
+export function encodeCursor(ctx: Context, binding: string, position: Position): string {
+  const payload = Buffer.from(JSON.stringify([position.key, position.id, position.page]))
+  return Buffer.concat([macOf(ctx, binding, payload), payload]).toString('base64url')
+}
+
+/** Throws 400 for a cursor that is none of ours, or not of this list in this order with these filters. */
+export function decodeCursor(ctx: Context, binding: string, cursor: string): Position {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const payload = bytes.subarray(macBytes)
+  const isOurs = bytes.toString('base64url') === cursor && bytes.subarray(0, macBytes).equals(macOf(ctx, binding, payload))
+  if (!isOurs) throw invalid('cursor', 'validation_failed')
+  const [key, id, page] = JSON.parse(payload.toString()) as [string, string, number]
+  return { key, id, page }
+}
+
+/** Sorting or filtering by a field one may not see would tell its value: 403 `field_restricted`. */
+export function refuseMasked(masked: readonly string[], used: readonly string[]): void {
+  const fields = used.filter((field) => masked.includes(field)).map((field) => ({ field, code: 'field_restricted' }))
+  if (fields.length > 0) throw new AppError(403, 'field_restricted', { fields })
+}

@@ -1,0 +1,359 @@
+// Generated from src/db/migrations by `npm run generate`; changed there and nowhere else.
+import type { ColumnType } from 'kysely'
+
+/** A column the database fills in when an insert leaves it out. */
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+/** A moment; Date when read. */
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** jsonb; parsed when read. An array must be written by JSON.stringify: the driver would make it a PostgreSQL array. */
+export type Json = ColumnType<JsonValue, string | JsonObject, string | JsonObject>
+export type JsonObject = { [key: string]: unknown }
+// biome-ignore lint/suspicious/noExplicitAny: who reads a column knows what was written to it
+export type JsonValue = any
+
+export interface Tables {
+  accountActivity: {
+    accountId: string
+    lastLoginAt: Timestamp | null
+    failures: Generated<number>
+    lockedUntil: Timestamp | null
+  }
+  accountLogins: {
+    kind: string
+    tenantId: string | null
+    key: string
+    accountId: string
+  }
+  accounts: {
+    id: string
+    kind: 'admin' | 'user'
+    tenantId: string | null
+    username: string | null
+    email: string
+    firstName: Generated<string>
+    lastName: Generated<string>
+    search: string
+    phoneNumber: string | null
+    avatarUrl: string | null
+    roleId: string | null
+    language: 'en' | 'ar' | null
+    isActive: Generated<boolean>
+    isBlocked: Generated<boolean>
+    isProtected: Generated<boolean>
+    emailVerifiedAt: Timestamp | null
+    phoneVerifiedAt: Timestamp | null
+    twoFactorEnabled: Generated<boolean>
+    mustChangePassword: Generated<boolean>
+    temporaryPasswordUntil: Timestamp | null
+    passwordChangedAt: Timestamp | null
+    version: Generated<number>
+    createdAt: Timestamp
+    createdBy: string | null
+    updatedAt: Timestamp | null
+    deletedAt: Timestamp | null
+    deletedBy: string | null
+    deletedWith: string | null
+  }
+  challenges: {
+    hash: Buffer
+    accountId: string
+    purpose: 'two_factor' | 'password_reset' | 'magic_link'
+    data: Generated<Json>
+    failures: Generated<number>
+    createdAt: Timestamp
+    expiresAt: Timestamp
+    usedAt: Timestamp | null
+  }
+  codeLimits: {
+    subject: Buffer
+    counter: string
+    n: number
+    windowEndsAt: Timestamp
+  }
+  credentials: {
+    id: string
+    accountId: string
+    kind: 'password' | 'former_password' | 'totp' | 'pending_totp' | 'backup_code'
+    secret: string
+    lastStep: number | null
+    failures: Generated<number>
+    createdAt: Timestamp
+    expiresAt: Timestamp | null
+    usedAt: Timestamp | null
+  }
+  emails: {
+    id: string
+    tenantId: string | null
+    recipientAddress: string
+    recipientName: string | null
+    recipientType: 'admin' | 'user' | 'external'
+    recipientId: string | null
+    template: string
+    category: string
+    language: 'en' | 'ar'
+    subject: string | null
+    variables: string | null
+    priority: Generated<'low' | 'normal' | 'high'>
+    status: 'queued' | 'scheduled' | 'sent' | 'failed' | 'cancelled'
+    messageId: string
+    providerMessageId: string | null
+    attempts: Generated<number>
+    error: string | null
+    scheduledAt: Timestamp | null
+    createdAt: Timestamp
+    sentAt: Timestamp | null
+    failedAt: Timestamp | null
+  }
+  eventCounts: {
+    scopeId: string | null
+    day: string
+    type: string
+    outcome: string
+    n: number
+  }
+  events: {
+    id: string
+    tenantId: string | null
+    type: string
+    actorId: string | null
+    actorKind: 'admin' | 'user' | 'service' | 'system'
+    onBehalfOfId: string | null
+    entityType: string | null
+    entityId: string | null
+    entityName: string | null
+    outcome: 'success' | 'failure' | 'denied'
+    isLogged: Generated<boolean>
+    data: Generated<Json>
+    changes: Generated<Json>
+    person: Json | null
+    personSalt: Buffer | null
+    traceId: string | null
+    createdAt: Timestamp
+  }
+  jobs: {
+    id: string
+    kind: string
+    payload: Generated<Json>
+    priority: Generated<number>
+    key: string | null
+    again: Generated<boolean>
+    runAt: Timestamp
+    attempts: Generated<number>
+    maxAttempts: number
+    leaseUntil: Timestamp | null
+    fence: Generated<number>
+    state: Generated<'waiting' | 'running' | 'dead'>
+    error: string | null
+    createdAt: Timestamp
+  }
+  keys: {
+    purpose: 'access_token' | 'stored_secret' | 'audit_mac' | 'opaque_id'
+    kid: string
+    wrapped: string
+    state: 'signing' | 'verifying'
+    createdAt: Timestamp
+    promotedAt: Timestamp | null
+  }
+  oneTimeCodes: {
+    subject: Buffer
+    purpose: 'password_reset' | 'email_verification' | 'phone_verification'
+    accountId: string | null
+    codeHash: Buffer
+    attemptsLeft: number
+    createdAt: Timestamp
+    expiresAt: Timestamp
+    usedAt: Timestamp | null
+  }
+  outbox: {
+    eventId: string
+  }
+  periodicJobs: {
+    name: string
+    nextRunAt: Timestamp
+    leaseUntil: Timestamp | null
+    fence: Generated<number>
+    lastFinishedAt: Timestamp | null
+    lastError: string | null
+  }
+  permissions: {
+    name: string
+    id: string
+    category: string
+    isCurrent: Generated<boolean>
+  }
+  poisonedEvents: {
+    eventId: string
+    error: string
+    failedAt: Timestamp
+  }
+  refreshTokens: {
+    hash: Buffer
+    sessionId: string
+    createdAt: Timestamp
+    expiresAt: Timestamp
+    usedAt: Timestamp | null
+    revokedAt: Timestamp | null
+  }
+  revocations: {
+    id: string
+    xid: Generated<string>
+    at: Timestamp
+    topic: 'session' | 'account' | 'role' | 'group' | 'tenant' | 'settings' | 'tree' | 'keys' | 'all'
+    subject: string | null
+  }
+  rolePermissions: {
+    roleId: string
+    permission: string
+    restrictedFields: Generated<string[]>
+  }
+  roles: {
+    id: string
+    tenantId: string | null
+    name: string
+    nameKey: string
+    description: string | null
+    seed: 'SuperAdmin' | 'PlatformViewer' | 'TenantAdmin' | 'Viewer' | null
+    reach: Generated<'listed' | 'granted' | 'views'>
+    isDefault: Generated<boolean>
+    isSystem: Generated<boolean>
+    version: Generated<number>
+    createdAt: Timestamp
+    createdBy: string | null
+    deletedAt: Timestamp | null
+    deletedBy: string | null
+    deletedWith: string | null
+  }
+  securityLog: {
+    accountId: string
+    eventId: string
+  }
+  sessions: {
+    id: string
+    accountId: string
+    kind: 'admin' | 'user'
+    tenantId: string | null
+    parentId: string | null
+    impersonatorId: string | null
+    deviceInfo: string | null
+    ipAddress: string
+    userAgent: string | null
+    createdAt: Timestamp
+    authenticatedAt: Timestamp
+    lastActiveAt: Timestamp
+    expiresAt: Timestamp
+    endedAt: Timestamp | null
+    endedBecause: string | null
+  }
+  tenantAccountCounts: {
+    tenantId: string | null
+    kind: string
+    isActive: boolean
+    isBlocked: boolean
+    n: number
+  }
+  tenantClosure: {
+    ancestorId: string
+    descendantId: string
+    depth: number
+  }
+  tenantPermissions: {
+    tenantId: string
+    permission: string
+  }
+  tenantRestrictions: {
+    tenantId: string
+    permission: string
+    fields: string[]
+  }
+  tenantSettings: {
+    tenantId: string
+    maxAdmins: number | null
+    maxRoles: number | null
+    maxSubTenants: number | null
+    passwordMinLength: number | null
+    passwordRequireUppercase: boolean | null
+    passwordRequireNumber: boolean | null
+    passwordRequireSpecial: boolean | null
+    passwordExpiryDays: number | null
+    passwordHistoryCount: number | null
+    loginLockoutThreshold: number | null
+    loginLockoutMinutes: number | null
+    require2fa: boolean | null
+    accessTokenMinutes: number | null
+    auditRetentionDays: number | null
+    auditEnabled: boolean | null
+    recycleBinRetentionDays: number | null
+    registrationEnabled: boolean | null
+    requireEmailVerification: boolean | null
+    identityProviderMode: 'Single' | 'Multiple' | 'Disabled' | null
+    language: 'en' | 'ar' | null
+    logoUrl: string | null
+    faviconUrl: string | null
+    primaryColor: string | null
+    secondaryColor: string | null
+    companyName: string | null
+    loginHeadline: string | null
+    loginSubtitle: string | null
+    loginBrandingJson: string | null
+    dashboardThemeJson: string | null
+    termsOfServiceUrl: string | null
+    privacyPolicyUrl: string | null
+    updatedAt: Timestamp | null
+  }
+  tenants: {
+    id: string
+    parentId: string | null
+    code: string
+    name: string
+    description: string | null
+    address: string | null
+    logoUrl: string | null
+    status: Generated<'Active' | 'Inactive' | 'Suspended' | 'Cancelled'>
+    statusReason: string | null
+    sessionsValidAfter: Timestamp | null
+    version: Generated<number>
+    createdAt: Timestamp
+    createdBy: string | null
+    deletedAt: Timestamp | null
+    deletedBy: string | null
+    deletedWith: string | null
+  }
+  unknownLogins: {
+    key: Buffer
+    failures: number
+    lockedUntil: Timestamp | null
+    lastFailedAt: Timestamp
+    places: Generated<Json>
+  }
+  userGroupMembers: {
+    groupId: string
+    accountId: string
+    addedAt: Timestamp
+    addedBy: string | null
+  }
+  userGroupRestrictions: {
+    groupId: string
+    permission: string
+    fields: string[]
+  }
+  userGroupRoles: {
+    groupId: string
+    roleId: string
+  }
+  userGroups: {
+    id: string
+    tenantId: string | null
+    nameEn: string
+    nameAr: string | null
+    code: string
+    descriptionEn: string | null
+    descriptionAr: string | null
+    isActive: Generated<boolean>
+    version: Generated<number>
+    createdAt: Timestamp
+    createdBy: string | null
+    deletedAt: Timestamp | null
+    deletedBy: string | null
+    deletedWith: string | null
+  }
+}

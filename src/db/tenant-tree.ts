@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { RevocationBatch } from './revocation-reader.ts'
+
+/** Why nobody of a tenant may sign in; also the code of the answer. */
+export type TenantState = 'tenant_inactive' | 'tenant_suspended' | 'tenant_cancelled' | 'tenant_deleted'
+
+export interface TenantNode {
+  readonly id: string
+  readonly parentId: string | null
+  readonly code: string
+  readonly name: string
+  readonly status: 'Active' | 'Inactive' | 'Suspended' | 'Cancelled'
+  readonly isDeleted: boolean
+  readonly sessionsValidAfter: Date | null
+}
+
+/** Where a node stands, worked out once per change of the tree. */
+interface Place {
+  readonly node: TenantNode
+  readonly parent: Place | null
+  /** Preorder number; a descendant's lies between `enter` and `exit` of its ancestor. */
+  readonly enter: number
+  exit: number
+  /** Living nodes at and below this one. */
+  living: number
+  readonly state: TenantState | null
+  readonly validAfter: Date | null
+}
+
+interface Index {
+  readonly places: ReadonlyMap<string, Place>
+  /** Living nodes of all. */
+  readonly living: number
+}
+
+const severity: readonly (TenantState | null)[] = [null, 'tenant_inactive', 'tenant_suspended', 'tenant_cancelled', 'tenant_deleted']
+const stateOfStatus = { Active: null, Inactive: 'tenant_inactive', Suspended: 'tenant_suspended', Cancelled: 'tenant_cancelled' } as const
+
+/** The state of one tenant by itself. */
+export const ownTenantState = ({ status, isDeleted }: Pick<TenantNode, 'status' | 'isDeleted'>): TenantState | null =>
+  isDeleted ? 'tenant_deleted' : stateOfStatus[status]
+
+/** Of two states the one that weighs more: what holds for whoever stands under both. */
+export const worseState = (a: TenantState | null, b: TenantState | null) => (severity.indexOf(a) > severity.indexOf(b) ? a : b)
+
+const laterDate = (a: Date | null, b: Date | null) => (a === null || (b !== null && b > a) ? b : a)
+
+/** All tenants, deleted ones too, in the memory of this process: a check of scope or state costs no SQL. */
+export class TenantTree {
+  readonly #database: Pick<Database, 'kind' | 'reader'>
+  #nodes: Map<string, TenantNode>
+  /** Null after a change, until the next question. */
+  #places: Index | null = null
+
+  private constructor(database: Pick<Database, 'kind' | 'reader'>, nodes: TenantNode[]) {
+    this.#database = database
+    this.#nodes = byId(nodes)
+  }
+
+  static async load(database: Pick<Database, 'kind' | 'reader'>): Promise<TenantTree> {
+    return new TenantTree(database, await readNodes(database, null))
+  }
+
+  node(id: string): TenantNode | undefined {
+    return this.#nodes.get(id)
+  }
+
+  /** Whether `id` is the ancestor or below it. Ancestor null is the platform, which has everything; id null lies under no tenant. */
+  isWithin(ancestorId: string | null, id: string | null): boolean {
+    if (ancestorId === null) return true
+    if (id === null) return false
+    const [ancestor, place] = [this.#place(ancestorId), this.#place(id)]
+    return ancestor !== undefined && place !== undefined && ancestor.enter <= place.enter && place.enter < ancestor.exit
+  }
+
+  /** The tenant, its parent, and so on up to the root; empty for an unknown one. */
+  lineage(id: string): TenantNode[] {
+    const nodes: TenantNode[] = []
+    for (let place = this.#place(id); place; place = place.parent ?? undefined) nodes.push(place.node)
+    return nodes
+  }
+
+  /** The worst state of the tenant and its ancestors, null when all are active. An unknown tenant counts as deleted, the platform as active. */
+  state(id: string | null): TenantState | null {
+    if (id === null) return null
+    const place = this.#place(id)
+    return place ? place.state : 'tenant_deleted'
+  }
+
+  /** Sessions made at or before this moment are dead for ever: the newest such moment of the tenant and its ancestors. */
+  validAfter(id: string | null): Date | null {
+    return id === null ? null : (this.#place(id)?.validAfter ?? null)
+  }
+
+  /** How many living tenants there are at and below one; null counts all. */
+  subtreeSize(id: string | null): number {
+    return id === null ? this.#index().living : (this.#place(id)?.living ?? 0)
+  }
+
+  /** For `LiveLog.subscribe`: reads the changed tenants again, or all of them. */
+  async apply(batch: RevocationBatch): Promise<void> {
+    const isWhole = batch === 'flush' || batch.some(({ topic, subject }) => topic === 'tree' || (topic === 'tenant' && subject === null))
+    if (isWhole) {
+      this.#nodes = byId(await readNodes(this.#database, null))
+      this.#places = null
+      return
+    }
+    const ids = batch.flatMap(({ topic, subject }) => (topic === 'tenant' && subject !== null ? [subject] : []))
+    if (ids.length === 0) return
+    const nodes = byId(await readNodes(this.#database, ids))
+    for (const id of ids) {
+      const node = nodes.get(id)
+      if (node) this.#nodes.set(id, node)
+      else this.#nodes.delete(id)
+    }
+    this.#places = null
+  }
+
+  /**
+   * Reads a tenant that this process has not heard of, with those above it: another process may have made it a moment ago. One
+   * that is known stays as it is: what the log said of it is newer. An id of nobody stays unknown.
+   */
+  async learn(id: string): Promise<void> {
+    // the embedded database has no other process, and inside a transaction no other connection
+    if (this.#database.kind === 'embedded') return
+    for (let next: string | null = id; next !== null && !this.#nodes.has(next); ) {
+      const [node]: TenantNode[] = await readNodes(this.#database, [next])
+      if (!node) return
+      if (!this.#nodes.has(next)) this.#nodes.set(next, node)
+      this.#places = null
+      next = node.parentId
+    }
+  }
+
+  #place(id: string): Place | undefined {
+    return this.#index().places.get(id)
+  }
+
+  #index(): Index {
+    this.#places ??= placesOf(this.#nodes)
+    return this.#places
+  }
+}
+
+const byId = (nodes: readonly TenantNode[]) => new Map(nodes.map((node) => [node.id, node]))
+
+async function readNodes({ reader }: Pick<Database, 'kind' | 'reader'>, ids: string[] | null): Promise<TenantNode[]> {
+  const query = reader.selectFrom('tenants').select(['id', 'parentId', 'code', 'name', 'status', 'deletedAt', 'sessionsValidAfter'])
+  const rows = await (ids === null ? query : query.where(sql<boolean>`id = any(${ids}::uuid[])`)).execute()
+  return rows.map(({ deletedAt, ...row }) => ({ ...row, isDeleted: deletedAt !== null }))
+}
+
+/** Walks without recursion: a chain of tenants may be longer than the stack. What hangs under nothing known is left out. */
+function placesOf(nodes: ReadonlyMap<string, TenantNode>): Index {
+  let living = 0
+  const children = Map.groupBy(nodes.values(), ({ parentId }) => parentId)
+  const places = new Map<string, Place>()
+  const ahead: { node: TenantNode; parent: Place | null }[] = (children.get(null) ?? []).map((node) => ({ node, parent: null }))
+  const inOrder: Place[] = []
+  for (let next = ahead.pop(); next; next = ahead.pop()) {
+    const { node, parent } = next
+    const place: Place = {
+      node,
+      parent,
+      enter: inOrder.length,
+      exit: inOrder.length + 1,
+      living: node.isDeleted ? 0 : 1,
+      state: worseState(ownTenantState(node), parent?.state ?? null),
+      validAfter: laterDate(node.sessionsValidAfter, parent?.validAfter ?? null),
+    }
+    inOrder.push(place)
+    places.set(node.id, place)
+    for (const child of children.get(node.id) ?? []) ahead.push({ node: child, parent: place })
+  }
+  for (const place of inOrder.reverse()) {
+    if (!place.parent) {
+      living += place.living
+      continue
+    }
+    place.parent.exit = Math.max(place.parent.exit, place.exit)
+    place.parent.living += place.living
+  }
+  return { places, living }
+}

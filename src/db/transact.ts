@@ -1,0 +1,23 @@
+import { crashPoint } from '#core/crash-points.ts'
+import type { PublicContext } from './context.ts'
+
+/**
+ * Runs `work` in a transaction of its own, or in the one that is open already. Once it is committed, what it took away holds
+ * on this process before the caller is answered, and the other processes are woken. Only SQL inside: no hashing, no network,
+ * no disk (the embedded database has one connection).
+ *
+ * A retried transaction (serialization failure, deadlock) begins with a fresh context, so no event or revocation counts twice.
+ */
+export async function transact<C extends PublicContext, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  if (ctx.inTransaction) return await work(ctx)
+  let inner = ctx
+  const result = await ctx.service.database.transaction(async (db) => {
+    inner = { ...ctx, db, inTransaction: true, emitted: [], revoked: [], wakes: new Set() }
+    return await work(inner)
+  })
+  crashPoint('request.after-commit')
+  ctx.emitted.push(...inner.emitted)
+  for (const channel of inner.wakes) ctx.service.database.notify(channel)
+  if (inner.revoked.length > 0) await ctx.service.live.committed(inner.revoked)
+  return result
+}

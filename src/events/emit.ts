@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { uuidv7 } from '#core/uuid.ts'
+import type { AccountKind, PublicContext } from '#db/context.ts'
+import { type EventName, eventCatalog } from './catalog.ts'
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined }
+
+/** What one event says. Secrets and hashes must never be put in any part of it. */
+export interface EventFacts {
+  /** Whose log it stands in; null = the platform's. */
+  tenantId: string | null
+  /** Who did it where no one is signed in (a login names the account it is about). */
+  actor?: { id: string | null; kind: AccountKind | 'service' | 'system'; name?: string | null }
+  /** Overrides the catalogue's entity type (a rule that serves admins and users alike). */
+  entityType?: string
+  entityId?: string | null
+  /** Of a tenant, role or group. A person's name goes into `personName`, which erasure clears. */
+  entityName?: string | null
+  personName?: string | null
+  /** Ids and facts that stay when a person is erased. */
+  data?: { readonly [key: string]: Json | undefined }
+  /** Names and addresses among the facts. */
+  personData?: { readonly [key: string]: Json | undefined }
+  changes?: Record<string, { before: Json; after: Json }>
+}
+
+/** Fields whose before and after name a person: erasable with them. */
+const personalFields = new Set(['email', 'username', 'firstName', 'lastName', 'phoneNumber', 'avatarUrl'])
+
+/** Writes what happened, in the transaction of the change: one immutable row and its place in the outbox. */
+export async function emit(ctx: PublicContext, name: EventName, facts: EventFacts): Promise<string> {
+  const [id] = await emitAll(ctx, name, [facts])
+  return id as string
+}
+
+/** The same for many records of one operation: one event each, all in one statement. */
+export async function emitAll(ctx: PublicContext, name: EventName, all: readonly EventFacts[]): Promise<string[]> {
+  if (!ctx.inTransaction) throw new Error(`${name} must be emitted in the transaction of its change`)
+  if (all.length === 0) return []
+  ctx.emitted.push(name)
+  const rows = all.map((facts) => eventRow(ctx, name, facts))
+  await sql`
+    with written as (
+      insert into events (id, tenant_id, type, actor_id, actor_kind, on_behalf_of_id, entity_type, entity_id, entity_name, outcome,
+        is_logged, data, changes, person, person_salt, trace_id, created_at)
+      select (e->>'id')::uuid, (e->>'tenantId')::uuid, ${name}, (e->>'actorId')::uuid, e->>'actorKind', (e->>'onBehalfOfId')::uuid,
+        e->>'entityType', e->>'entityId', e->>'entityName', ${eventCatalog[name].outcome}, (e->>'isLogged')::boolean, e->'data', e->'changes',
+        e->'person', decode(e->>'salt', 'hex'), ${ctx.traceId}, ${ctx.now}
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) e
+      returning id
+    )
+    insert into outbox (event_id) select id from written`.execute(ctx.db)
+  return rows.map((row) => row.id)
+}
+
+function eventRow(ctx: PublicContext, name: EventName, facts: EventFacts) {
+  const definition = eventCatalog[name]
+  const { actor } = ctx
+  const impersonating = actor?.impersonatorId != null
+  const who = facts.actor ?? { id: impersonating ? actor.impersonatorId : (actor?.id ?? null), kind: actor?.kind ?? 'system' }
+  const personal: Record<string, unknown> = {}
+  const plain: Record<string, unknown> = {}
+  for (const [field, change] of Object.entries(facts.changes ?? {})) (personalFields.has(field) ? personal : plain)[field] = change
+  return {
+    id: uuidv7(ctx.now),
+    tenantId: facts.tenantId,
+    actorId: who.id,
+    actorKind: who.kind,
+    onBehalfOfId: impersonating ? actor.id : null,
+    entityType: facts.entityType ?? definition.entity,
+    entityId: facts.entityId ?? null,
+    entityName: facts.entityName ?? null,
+    isLogged: definition.security || ctx.service.settings.of(facts.tenantId).auditEnabled,
+    data: facts.data ?? {},
+    changes: plain,
+    person: {
+      actorName: facts.actor ? (facts.actor.name ?? null) : impersonating ? actor.impersonatorName : (actor?.name ?? null),
+      ...(facts.personName != null && { entityName: facts.personName }),
+      ipAddress: ctx.ip,
+      userAgent: ctx.userAgent,
+      ...(facts.personData && { data: facts.personData }),
+      ...(Object.keys(personal).length > 0 && { changes: personal }),
+    },
+    salt: randomBytes(16).toString('hex'),
+  }
+}

@@ -1,0 +1,156 @@
+import { sql, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import { crashPoint } from '#core/crash-points.ts'
+import { within } from '#core/within.ts'
+import { backoffMs, pause } from '#db/backoff.ts'
+import type { Service } from '#db/context.ts'
+import { isRetryable, isStalePlan, isUnavailable } from '#db/database-errors.ts'
+import type { Tables } from '#db/tables.ts'
+import { eventCounts } from './event-counts.ts'
+import type { FannedEvent, FanOutTarget } from './fan-out-target.ts'
+import { securityLog } from './security-log.ts'
+
+/** Everything that is made of events, in the order in which it is written. A later part adds its own here. */
+export const fanOutTargets: readonly FanOutTarget[] = [securityLog, eventCounts]
+
+export interface FanOutOptions {
+  targets?: readonly FanOutTarget[]
+  /** Events per transaction; small enough that the embedded database's one connection is soon free again. */
+  batchSize?: number
+  pollMs?: number
+}
+
+/** Carries the ids of the batch that failed out of its rolled-back transaction. */
+class BatchFailed extends Error {
+  readonly ids: readonly string[]
+
+  constructor(ids: readonly string[], cause: unknown) {
+    super('a batch of events could not be fanned out', { cause })
+    this.ids = ids
+  }
+}
+
+/** Failures of the moment and not of an event: deadlock, serialization, time limits, a lost or full database. */
+const isPassing = (error: unknown) => isRetryable(error) || isUnavailable(error) || isStalePlan(error)
+
+/**
+ * Turns events into what is told of them. A batch is deleted from the outbox and everything made of it written in one
+ * transaction: exactly once, whenever the process dies, over any number of processes. An event that fails by itself is set aside.
+ */
+export class FanOut {
+  readonly #service: Service
+  readonly #log: Pick<Logger, 'warn' | 'error'>
+  readonly #targets: readonly FanOutTarget[]
+  readonly #batchSize: number
+  readonly #pollMs: number
+  readonly #closing = new AbortController()
+  #loop: Promise<void> | null = null
+
+  constructor(
+    service: Service,
+    log: Pick<Logger, 'warn' | 'error'>,
+    { targets = fanOutTargets, batchSize = 200, pollMs = 100 }: FanOutOptions = {},
+  ) {
+    this.#service = service
+    this.#log = log
+    this.#targets = targets
+    this.#batchSize = batchSize
+    this.#pollMs = pollMs
+  }
+
+  start(): void {
+    this.#loop ??= this.#work()
+  }
+
+  /** Ends after the transaction that is open, waiting for it no longer than `deadlineMs`. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#closing.abort()
+    if (this.#loop !== null) await within(deadlineMs, this.#loop)
+  }
+
+  /** Empties the outbox as far as it is free, for tests and commands. @throws what the database throws when it cannot be used. */
+  async drain(): Promise<number> {
+    let total = 0
+    for (;;) {
+      const done = await this.#batch()
+      if (done === 0) return total
+      total += done
+    }
+  }
+
+  async #work(): Promise<void> {
+    for (let failures = 0; !this.#closing.signal.aborted; ) {
+      try {
+        const done = await this.#batch()
+        failures = 0
+        if (done < this.#batchSize) await pause(this.#pollMs, this.#closing.signal)
+      } catch (err) {
+        if (failures === 0) this.#log.warn({ err }, 'events cannot be fanned out now')
+        await pause(backoffMs(failures++, this.#pollMs, 5000), this.#closing.signal)
+      }
+    }
+  }
+
+  /** @returns how many events left the outbox */
+  async #batch(): Promise<number> {
+    const { database } = this.#service
+    const waiting = await database.reader.selectFrom('outbox').select('eventId').limit(1).executeTakeFirst()
+    if (!waiting) return 0
+    try {
+      const done = await database.transaction((tx) => this.#fanOut(tx, null))
+      crashPoint('fan-out.after-commit')
+      return done
+    } catch (error) {
+      if (!(error instanceof BatchFailed)) throw error
+      if (error.ids.length > 1) this.#log.warn({ err: error.cause }, 'a batch of events failed and is fanned out one by one')
+      return await this.#singly(error.ids)
+    }
+  }
+
+  async #singly(ids: readonly string[]): Promise<number> {
+    const { database } = this.#service
+    for (const id of ids) {
+      try {
+        await database.transaction((tx) => this.#fanOut(tx, id))
+        crashPoint('fan-out.after-commit')
+      } catch (error) {
+        if (!(error instanceof BatchFailed)) throw error
+        await this.#setAside(id, error.cause)
+      }
+    }
+    return ids.length
+  }
+
+  /** Claims a batch, or the one event `only`, and writes what is made of it. Events that others are at are skipped. */
+  async #fanOut(tx: Transaction<Tables>, only: string | null): Promise<number> {
+    const claim = only === null ? sql`select event_id from outbox` : sql`select event_id from outbox where event_id = ${only}`
+    const { rows } = await sql<{ eventId: string }>`
+      delete from outbox where event_id = any(array(${claim} order by event_id limit ${this.#batchSize} for update skip locked))
+      returning event_id`.execute(tx)
+    if (rows.length === 0) return 0
+    const ids = rows.map(({ eventId }) => eventId).sort()
+    try {
+      const events = (await tx
+        .selectFrom('events')
+        .select(['id', 'tenantId', 'type', 'entityType', 'entityId', 'outcome', 'createdAt'])
+        .where(sql<boolean>`id = any(${ids}::uuid[])`)
+        .orderBy('id')
+        .execute()) satisfies FannedEvent[]
+      if (events.length > 0) for (const target of this.#targets) await target.write(tx, events)
+    } catch (error) {
+      throw isPassing(error) ? error : new BatchFailed(ids, error)
+    }
+    crashPoint('fan-out.before-commit')
+    return ids.length
+  }
+
+  async #setAside(id: string, cause: unknown): Promise<void> {
+    const { database, clock } = this.#service
+    this.#log.error({ err: cause, event: id }, 'an event could not be fanned out and is set aside')
+    const error = (cause instanceof Error ? cause.message : String(cause)).slice(0, 500)
+    await sql`
+      with removed as (delete from outbox where event_id = ${id} returning event_id)
+      insert into poisoned_events (event_id, error, failed_at) select event_id, ${error}, ${clock.now()} from removed
+      on conflict (event_id) do update set error = excluded.error, failed_at = excluded.failed_at`.execute(database.kysely)
+  }
+}

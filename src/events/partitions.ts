@@ -1,0 +1,128 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { daysMs } from '#core/clock.ts'
+import { firstUuidAt } from '#core/uuid.ts'
+import { backoffMs, pause } from '#db/backoff.ts'
+import type { Service } from '#db/context.ts'
+import { errorCode } from '#db/database-errors.ts'
+import type { Tables } from '#db/tables.ts'
+import { enforceRetention, longestRetentionDays, removeUnlogged } from './retention.ts'
+
+/** A month of events in UTC: ids from `from` up to but without `to`. */
+export interface MonthPartition {
+  name: string
+  start: Date
+  end: Date
+  from: string
+  to: string
+}
+
+const monthsAhead = 3
+const lockTries = 20
+
+/** The partition of the month that lies `offset` months after that of `time`. */
+export function monthPartition(time: Date, offset: number): MonthPartition {
+  const start = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + offset, 1))
+  const end = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + offset + 1, 1))
+  const name = `events_${start.toISOString().slice(0, 7).replace('-', '_')}`
+  return { name, start, end, from: firstUuidAt(start), to: firstUuidAt(end) }
+}
+
+/**
+ * Sees to it that this month and the next three have partitions of their own. Writers wait no longer than 100 ms at a time:
+ * a lock that is not to be had by then is tried for again later.
+ * @returns the names of those it made.
+ * @throws 55P03 when the locks are never free.
+ */
+export async function makePartitions(service: Service, now: Date, signal: AbortSignal): Promise<string[]> {
+  const made: string[] = []
+  for (let offset = 0; offset <= monthsAhead; offset++) {
+    const partition = monthPartition(now, offset)
+    if (await withBriefLocks(service, signal, (tx) => makePartition(tx, partition))) made.push(partition.name)
+  }
+  return made
+}
+
+/** Drops the partitions that are older than the longest retention of any tenant. @returns their names. */
+export async function dropPartitions(service: Service, now: Date, signal: AbortSignal): Promise<string[]> {
+  const oldest = new Date(now.getTime() - daysMs(await longestRetentionDays(service)))
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'events'::regclass and c.relname ~ '^events_\\d{4}_\\d{2}$' order by 1`.execute(service.database.kysely)
+  const dropped: string[] = []
+  for (const { name } of rows) {
+    const [, year, month] = name.split('_').map(Number)
+    const partition = monthPartition(new Date(Date.UTC(year!, month! - 1, 1)), 0)
+    if (partition.end > oldest) continue
+    if (await withBriefLocks(service, signal, (tx) => dropPartition(tx, partition))) dropped.push(name)
+  }
+  return dropped
+}
+
+async function makePartition(tx: Transaction<Tables>, { name, from, to }: MonthPartition): Promise<boolean> {
+  // writers must wait here and nowhere later: one that had chosen the default partition already would be refused (23514)
+  await sql`lock table events in share row exclusive mode`.execute(tx)
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass(${name}) is not null as exists`.execute(tx)
+  if (rows[0]?.exists) return false
+  const table = sql.table(name)
+  const bounds = sql.id(`${name}_bounds`)
+  const within = sql`id >= ${sql.lit(from)}::uuid and id < ${sql.lit(to)}::uuid`
+  await sql`create table ${table} (like events including all)`.execute(tx)
+  await sql`lock table events_default in access exclusive mode`.execute(tx)
+  await sql`with moved as (delete from events_default where ${within} returning *) insert into ${table} select * from moved`.execute(tx)
+  // with the check at hand, attaching need not read the rows
+  await sql`alter table ${table} add constraint ${bounds} check (${within})`.execute(tx)
+  await sql`alter table events attach partition ${table} for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx)
+  await sql`alter table ${table} drop constraint ${bounds}`.execute(tx)
+  return true
+}
+
+async function dropPartition(tx: Transaction<Tables>, { name, from, to }: MonthPartition): Promise<boolean> {
+  const within = (column: RawBuilder<unknown>) => sql`${column} >= ${from}::uuid and ${column} < ${to}::uuid`
+  const { rows } = await sql`select from outbox where ${within(sql`event_id`)} limit 1`.execute(tx)
+  // what was not told yet must not be lost
+  if (rows.length > 0) return false
+  await sql`delete from security_log where ${within(sql`event_id`)}`.execute(tx)
+  await sql`drop table ${sql.table(name)}`.execute(tx)
+  return true
+}
+
+async function withBriefLocks<T>(service: Service, signal: AbortSignal, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    signal.throwIfAborted()
+    try {
+      return await service.database.transaction(async (tx) => {
+        await sql`set local lock_timeout = '100ms'`.execute(tx)
+        return await work(tx)
+      })
+    } catch (error) {
+      if (errorCode(error) !== '55P03' || attempt === lockTries) throw error
+      await pause(backoffMs(attempt, 50, 2000), signal)
+    }
+  }
+}
+
+/** What keeps the table of events in shape; for the periodic runner. */
+export const partitionJobs = [
+  {
+    name: 'events.partitions',
+    everySeconds: 3600,
+    async run(service: Service, now: Date, signal: AbortSignal): Promise<void> {
+      await makePartitions(service, now, signal)
+    },
+  },
+  {
+    name: 'events.unlogged',
+    everySeconds: 3600,
+    async run(service: Service, now: Date, signal: AbortSignal): Promise<void> {
+      await removeUnlogged(service, now, signal)
+    },
+  },
+  {
+    name: 'events.retention',
+    everySeconds: 86_400,
+    async run(service: Service, now: Date, signal: AbortSignal): Promise<void> {
+      await dropPartitions(service, now, signal)
+      await enforceRetention(service, now, signal)
+    },
+  },
+]

@@ -1,0 +1,67 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { before, daysMs } from '#core/clock.ts'
+import { firstUuidAt } from '#core/uuid.ts'
+import type { Service } from '#db/context.ts'
+import type { Tables } from '#db/tables.ts'
+
+const batchSize = 500
+/** Strict, because a refusal keeps the id that was sent: a text that is almost a UUID must not end the whole batch, for ever. */
+const uuidForm = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
+/** The longest time, in days, for which any tenant or the platform keeps its events. */
+export async function longestRetentionDays(service: Service): Promise<number> {
+  const { most } = await service.database.kysely
+    .selectFrom('tenantSettings')
+    .select((eb) => eb.fn.max('auditRetentionDays').as('most'))
+    .executeTakeFirstOrThrow()
+  return Math.max(most ?? 0, service.settings.of(null).auditRetentionDays)
+}
+
+/** Removes events that are not for the log once they are a day old and told. @returns how many. */
+export async function removeUnlogged(service: Service, now: Date, signal: AbortSignal): Promise<number> {
+  const bound = firstUuidAt(before(now, daysMs(1)))
+  return await removeInBatches(service.database.kysely, sql`not is_logged and id < ${bound}::uuid`, signal)
+}
+
+/** Removes events that are older than their tenant keeps them, the oldest first. @returns how many. */
+export async function enforceRetention(service: Service, now: Date, signal: AbortSignal): Promise<number> {
+  let removed = 0
+  for (const tenantId of await tenantsWithEvents(service.database.kysely)) {
+    const bound = firstUuidAt(before(now, daysMs(service.settings.of(tenantId).auditRetentionDays)))
+    const owner = tenantId === null ? sql`tenant_id is null` : sql`tenant_id = ${tenantId}::uuid`
+    removed += await removeInBatches(service.database.kysely, sql`${owner} and id < ${bound}::uuid`, signal)
+  }
+  return removed
+}
+
+/** Null (the platform), and every tenant that has an event, purged ones too: one step of the index for each instead of all rows. */
+async function tenantsWithEvents(db: Kysely<Tables>): Promise<(string | null)[]> {
+  const { rows } = await sql<{ tenantId: string }>`
+    with recursive step as (
+      (select tenant_id from events where tenant_id is not null order by tenant_id limit 1)
+      union all
+      select (select e.tenant_id from events e where e.tenant_id > step.tenant_id order by e.tenant_id limit 1)
+      from step where step.tenant_id is not null
+    )
+    select tenant_id from step where tenant_id is not null`.execute(db)
+  return [null, ...rows.map(({ tenantId }) => tenantId)]
+}
+
+/** Each batch a transaction of its own, together with its lines in the security log. What waits in the outbox stays. */
+async function removeInBatches(db: Kysely<Tables>, which: RawBuilder<unknown>, signal: AbortSignal): Promise<number> {
+  for (let removed = 0; ; ) {
+    signal.throwIfAborted()
+    const { rows } = await sql<{ n: number }>`
+      with gone as (
+        delete from events where id = any(array(
+          select id from events where ${which} and not exists (select from outbox where event_id = events.id) order by id limit ${batchSize}
+        )) returning id, case when entity_id ~ ${uuidForm} then entity_id::uuid end as account_id
+      ), told as (
+        delete from security_log using gone where security_log.account_id = gone.account_id and security_log.event_id = gone.id
+      )
+      select count(*)::integer as n from gone`.execute(db)
+    const n = rows[0]!.n
+    removed += n
+    if (n < batchSize) return removed
+  }
+}

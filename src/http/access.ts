@@ -1,0 +1,107 @@
+import { AppError, forbidden, unauthenticated } from '#core/errors.ts'
+import type { AccessTokenVerifier } from '#core/jwt.ts'
+import type { PermissionName } from '#core/permissions.ts'
+import type { Actor } from '#db/context.ts'
+import type { LiveSessions } from '#identity/live-sessions.ts'
+
+/**
+ * Who may call a route. 'admin', 'user', 'account': anyone signed in of that kind (or either), for their own things.
+ * A permission may be asked of the platform's admins only.
+ */
+export type Access = 'public' | 'admin' | 'user' | 'account' | 'super-admin' | PermissionAccess
+export interface PermissionAccess {
+  readonly permission: PermissionName
+  readonly platformOnly?: true
+}
+
+/** Open to admins who hold a permission, in whatever tenant. */
+export const can = (permission: PermissionName): PermissionAccess => ({ permission })
+/** Open to admins of the platform who hold a permission. */
+export const canOnPlatform = (permission: PermissionName): PermissionAccess => ({ permission, platformOnly: true })
+
+/** What a session that must first change its password, or set up two-factor, may still call. */
+export type Limitation = 'password_change' | 'two_factor_setup'
+
+export interface Gate {
+  readonly access: Access
+  /** Open to sessions under these limitations; every other route is closed to them by the server, not only by the client. */
+  readonly openDuring?: readonly Limitation[]
+  /** Never while acting as somebody else. */
+  readonly notImpersonating?: true
+}
+
+/**
+ * Bearer token (RFC 6750, section 2.1) to live caller. Throws 400 for two Authorization headers, 401 for a missing, bad or
+ * expired token and for a session that is no longer alive, 503 when that can't be known. A token in the query or in a cookie
+ * is never looked at.
+ */
+export function authenticate(
+  authorization: string | undefined,
+  rawHeaders: readonly string[],
+  verifier: AccessTokenVerifier,
+  sessions: LiveSessions,
+  now: Date,
+): Actor | Promise<Actor> {
+  if (authorization === undefined) throw unauthenticated('token_missing', true)
+  refuseTwoTokens(rawHeaders)
+  const token = bearerToken(authorization)
+  if (token === null) throw unauthenticated('token_invalid', true)
+  const claims = verifier.verify(token, now)
+  if (claims === null) throw unauthenticated('token_invalid', true)
+  if (claims === 'expired') throw unauthenticated('token_expired', true)
+  const found = sessions.find(claims.sid)
+  return found instanceof Promise ? found.then((session) => fitting(claims, session)) : fitting(claims, found)
+}
+
+type Claims = Exclude<ReturnType<AccessTokenVerifier['verify']>, 'expired' | null>
+type Found = Awaited<ReturnType<LiveSessions['find']>>
+
+function fitting(claims: Claims, session: Found): Actor {
+  if (!session) throw unauthenticated('session_revoked', true)
+  const { actor } = session
+  const isAdmin = claims.is_admin === 'true'
+  if (actor.id !== claims.sub || (actor.kind === 'admin') !== isAdmin || actor.impersonatorId !== claims.impersonator_id) {
+    throw unauthenticated('token_invalid', true)
+  }
+  return actor
+}
+
+function refuseTwoTokens(rawHeaders: readonly string[]): void {
+  let found = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 13 && name.toLowerCase() === 'authorization') found++
+  }
+  if (found > 1) throw new AppError(400, 'validation_failed', { fields: [{ field: 'authorization', code: 'not_allowed_value' }] })
+}
+
+function bearerToken(authorization: string): string | null {
+  if (authorization.length < 8 || authorization.slice(0, 7).toLowerCase() !== 'bearer ') return null
+  return authorization.slice(7).trim() || null
+}
+
+/** Throws 403 when this caller may not call this route at all; what it may touch is decided later, by scope. */
+export function authorize(actor: Actor, gate: Gate): void {
+  const { access } = gate
+  if (access === 'public') return
+  if (access === 'account' || access === actor.kind) {
+    refuseLimited(actor, gate)
+    return
+  }
+  if (actor.kind !== 'admin' || access === 'user') throw forbidden()
+  refuseLimited(actor, gate)
+  if (access === 'admin') return
+  if (access === 'super-admin') {
+    if (!actor.isSuperAdmin) throw forbidden()
+    return
+  }
+  if (!actor.permissions.has(access.permission) || (access.platformOnly && actor.tenantId !== null)) {
+    throw forbidden('permission_denied', { requiredPermission: access.permission })
+  }
+}
+
+function refuseLimited(actor: Actor, gate: Gate): void {
+  if (actor.mustChangePassword && !gate.openDuring?.includes('password_change')) throw forbidden('password_change_required')
+  if (actor.requiresTwoFactorSetup && !gate.openDuring?.includes('two_factor_setup')) throw forbidden('two_factor_setup_required')
+  if (actor.impersonatorId !== null && gate.notImpersonating) throw forbidden('impersonation_forbidden')
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { isEmail, isUsername } from '#core/login-name.ts'
+
+/** A text in one line of at most `maximum` characters, with something to see in it, and without what reorders or hides text. */
+export const oneLine = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maximum)
+    .regex(/^(?=.*[\p{L}\p{N}\p{P}\p{S}]|$)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u)
+
+export const PersonName = oneLine(100)
+
+export const EmailAddress = z
+  .string()
+  .trim()
+  .max(254)
+  .refine(isEmail, { params: { code: 'format' } })
+
+export const Username = z
+  .string()
+  .trim()
+  .refine(isUsername, { params: { code: 'format' } })
+  .meta({ description: '3 to 64 letters, digits, dots, dashes and underscores' })
+
+/** E.164: a plus, then up to 15 digits, the first of them not 0. */
+export const PhoneNumber = z
+  .string()
+  .regex(/^\+[1-9][0-9]{6,14}$/)
+  .meta({ description: 'E.164' })
+
+/** Bounded only against absurd sizes: what is wrong with it is for the tenant's password policy to say. */
+export const NewPassword = z.string().min(1).max(4096)

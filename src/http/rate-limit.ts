@@ -1,0 +1,124 @@
+import { cooledCounters, type RateBudget, type RateCounter, type RateLimits } from '#core/rate-limits.ts'
+import { rateKey } from './client-address.ts'
+import type { RedisWindows } from './rate-redis.ts'
+import { MemoryWindows, type WindowState } from './rate-windows.ts'
+
+export type { RateCounter, RateGroup } from '#core/rate-limits.ts'
+
+/** `ratelimit-limit`, `-remaining` and `-reset` in whole seconds (draft-ietf-httpapi-ratelimit-headers-06), on refusals `retry-after` too. */
+export type RateHeaders = Record<string, string>
+export type RateDecision = { allowed: true; headers: RateHeaders } | { allowed: false; retryAfterSeconds: number; headers: RateHeaders }
+
+export interface RateLimiter {
+  /** Counts one request of the client at `address`; answers without a promise wherever memory is asked. Never throws or rejects. */
+  consume(counter: RateCounter, address: string): RateDecision | Promise<RateDecision>
+  /** Where requests are counted now: `fallback` is memory because Redis is away, when each process has a budget of its own. */
+  state(): 'memory' | 'redis' | 'fallback'
+  /** Resolves when the first attempt to reach Redis has ended, well or badly; at once without Redis. */
+  ready(): Promise<void>
+  close(): void
+}
+
+export interface RateLimiterOptions extends Pick<RateLimits, 'enabled' | 'groups'> {
+  /** Seconds between two sends, for the counters that send something; 0 for none. */
+  cooldownSeconds: number
+  redisUrl: string | null
+  log: { warn(fields: object, sentence: string): void; info(fields: object, sentence: string): void }
+  /** Milliseconds; the windows in Redis follow the clock of Redis instead. */
+  now: () => number
+}
+
+/** One budget of one counter: `auth`, or `otp-send/cooldown` before `otp-send`. */
+interface Step {
+  name: string
+  budget: RateBudget
+  memory: MemoryWindows
+}
+
+const free: RateDecision = { allowed: true, headers: {} }
+
+/**
+ * Counts requests by client address (IPv6 by /64) in one fixed window per counter. Never lets more than the limit through, however
+ * many come at once. Without Redis, or while it is away, each process counts in its own memory.
+ */
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const steps = stepsOf(options)
+  const redisUrl = options.enabled ? options.redisUrl : null
+  let redis: RedisWindows | null = null
+  let announced = false
+  let closed = false
+  const connected = redisUrl === null ? Promise.resolve() : connect(redisUrl)
+
+  /** The client is loaded only where there is a Redis: it costs every other process 8 MB and a tenth of its start. */
+  async function connect(url: string): Promise<void> {
+    const { RedisWindows } = await import('./rate-redis.ts')
+    if (closed) return
+    redis = new RedisWindows(url, announce)
+    await redis.connected
+  }
+
+  function announce(available: boolean, reason: string): void {
+    if (!available) options.log.warn({ reason }, 'rate limiter: Redis is away, each process counts in its own memory')
+    else if (announced) options.log.info({}, 'rate limiter: Redis is back, all processes share their counts')
+    announced = true
+  }
+
+  function consumeInMemory(counter: RateCounter, key: string): RateDecision {
+    const nowMs = options.now()
+    let decision = free
+    for (const step of steps[counter]) {
+      decision = decide(step, step.memory.count(key, nowMs))
+      if (!decision.allowed) break
+    }
+    return decision
+  }
+
+  async function consumeInRedis(windows: RedisWindows, counter: RateCounter, key: string): Promise<RateDecision> {
+    try {
+      let decision = free
+      for (const step of steps[counter]) {
+        decision = decide(step, await windows.count(step.name, step.budget, key))
+        if (!decision.allowed) break
+      }
+      return decision
+    } catch {
+      return consumeInMemory(counter, key)
+    }
+  }
+
+  return {
+    consume(counter, address) {
+      if (!options.enabled) return free
+      const key = rateKey(address)
+      return redis?.available ? consumeInRedis(redis, counter, key) : consumeInMemory(counter, key)
+    },
+    state: () => (redisUrl === null ? 'memory' : redis?.counting ? 'redis' : 'fallback'),
+    ready: () => connected,
+    close() {
+      closed = true
+      redis?.close()
+    },
+  }
+}
+
+/** The budgets of each counter in the order they are asked: a send that the cooldown refuses does not use up the hour. */
+function stepsOf(options: RateLimiterOptions): Record<RateCounter, Step[]> {
+  const step = (name: string, budget: RateBudget): Step => ({ name, budget, memory: new MemoryWindows(budget) })
+  const entries = Object.entries(options.groups).map(([counter, budget]) => {
+    const cooled = options.cooldownSeconds > 0 && cooledCounters.has(counter as RateCounter)
+    const cooldown = cooled ? [step(`${counter}/cooldown`, { limit: 1, windowSeconds: options.cooldownSeconds })] : []
+    return [counter, [...cooldown, step(counter, budget)]]
+  })
+  return Object.fromEntries(entries) as Record<RateCounter, Step[]>
+}
+
+function decide({ budget }: Step, window: WindowState): RateDecision {
+  const resetSeconds = Math.min(budget.windowSeconds, Math.max(1, Math.ceil(window.remainingMs / 1000)))
+  const headers: RateHeaders = {
+    'ratelimit-limit': String(budget.limit),
+    'ratelimit-remaining': String(Math.max(0, budget.limit - window.count)),
+    'ratelimit-reset': String(resetSeconds),
+  }
+  if (window.count <= budget.limit) return { allowed: true, headers }
+  return { allowed: false, retryAfterSeconds: resetSeconds, headers: { ...headers, 'retry-after': String(resetSeconds) } }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { after, minutesMs } from '#core/clock.ts'
+import type { AppError } from '#core/errors.ts'
+import type { Context } from '#db/context.ts'
+import { transact } from '#db/transact.ts'
+import { emit } from '#events/emit.ts'
+
+const counter = 'refusal'
+
+/**
+ * A refusal (403, or 404 for an id that was given) is a security event, at most one a minute for the same caller and operation,
+ * over all processes: the row of the counter decides. The id is written as it was sent; nothing is looked up.
+ */
+export async function recordRefusal(ctx: Context, operation: string, id: string | null, error: AppError): Promise<void> {
+  const subject = createHash('sha256').update(`${ctx.actor.id}\n${operation}`).digest()
+  await transact(ctx, async (ctx) => {
+    const { rows } = await sql`
+      insert into code_limits (subject, counter, n, window_ends_at) values (${subject}, ${counter}, 1, ${after(ctx.now, minutesMs(1))})
+      on conflict (subject, counter) do update set window_ends_at = excluded.window_ends_at where code_limits.window_ends_at <= ${ctx.now}
+      returning n`.execute(ctx.db)
+    if (rows.length === 0) return
+    await emit(ctx, 'access.denied', {
+      tenantId: ctx.actor.tenantId,
+      entityId: id?.slice(0, 100) ?? null,
+      entityName: operation,
+      data: { operation, status: error.status, code: error.code },
+    })
+  })
+}

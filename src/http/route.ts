@@ -1,0 +1,111 @@
+import type { HTTPMethods } from 'fastify'
+import type { z } from 'zod'
+import type { AppError } from '#core/errors.ts'
+import type { RateGroup } from '#core/rate-limits.ts'
+import type { Context, PublicContext } from '#db/context.ts'
+import type { EventName } from '#events/catalog.ts'
+import type { Access, Gate } from './access.ts'
+
+export type Address = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+type Shape = z.ZodType | undefined
+type In<S> = S extends z.ZodType ? z.output<S> : undefined
+type Out<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What of HTTP itself the few actions need that set or read a cookie. */
+export interface Exchange {
+  header(name: string): string | undefined
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void
+}
+
+/** A file of a multipart request, read whole within its limit. */
+export interface UploadedFile {
+  readonly bytes: Buffer
+  readonly fileName: string
+}
+
+export interface Upload {
+  readonly maxBytes: number
+}
+
+/** One endpoint: what it does, who may call it, what goes in and out, what it leaves behind, where else it is found. */
+export interface Route<
+  A extends Access = Access,
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  R extends Shape = Shape,
+> extends Gate {
+  /** As the interactive documentation says it. */
+  readonly summary: string
+  readonly description?: string
+  readonly access: A
+  /** Whose counter a call adds to; 'global' when left out. */
+  readonly rate?: RateGroup
+  /** In the group 'otp': counts as a send, not as a verification. */
+  readonly sendsCode?: true
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly upload?: Upload
+  /** None: the answer has no body (204). */
+  readonly reply?: R
+  readonly status?: 200 | 201 | 202 | 204
+  /** Error statuses beyond those that follow from the rest of the declaration. */
+  readonly errors?: readonly (409 | 415 | 423 | 401 | 403 | 404)[]
+  /** The address of what a 201 made. */
+  readonly location?: (record: Out<R>) => string
+  /** What a call may put in the event log; another event fails the request, so that this list can't rot. */
+  readonly emits?: readonly EventName[]
+  /** 'own': slow work (hashing) comes first, and the action opens its transactions itself. */
+  readonly transaction?: 'own'
+  /** Further addresses of the same endpoint in the overview style; they answer in the envelope. */
+  readonly also?: readonly Address[]
+  /** Further addresses that answer bare. */
+  readonly alsoBare?: readonly Address[]
+  readonly run: (
+    ctx: A extends 'public' ? PublicContext : Context,
+    input: { params: In<P>; query: In<Q>; body: In<B>; file: UploadedFile; exchange: Exchange },
+  ) => Promise<Out<R> | AppError>
+}
+
+/** The same with its types folded away, as tables of routes hold it. */
+export interface AnyRoute extends Omit<Route, 'run' | 'location'> {
+  readonly location?: (record: never) => string
+  readonly run: (ctx: never, input: never) => Promise<unknown>
+}
+export type Routes = Readonly<Record<string, AnyRoute>>
+
+/** Gives one endpoint its types; it does nothing at run time. */
+export function route<
+  const A extends Access,
+  R extends Shape = undefined,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+>(definition: Route<A, P, Q, B, R>): AnyRoute {
+  return definition as unknown as AnyRoute
+}
+
+export interface MountedAddress {
+  readonly method: HTTPMethods
+  readonly url: string
+  readonly enveloped: boolean
+  /** The address in the table that it is an alias of; null for that address itself. */
+  readonly aliasOf: string | null
+}
+
+/** Every address of one line of a route table: the area path first, then its aliases. */
+export function addressesOf(base: string, address: string, endpoint: AnyRoute): MountedAddress[] {
+  const [method, path] = address.split(' ') as [HTTPMethods, string]
+  const url = path === '/' ? base : base + path
+  const alias = (enveloped: boolean) => (other: Address) => {
+    const [otherMethod, otherPath] = other.split(' ') as [HTTPMethods, string]
+    return { method: otherMethod, url: otherPath, enveloped, aliasOf: `${method} ${url}` }
+  }
+  return [
+    { method, url, enveloped: false, aliasOf: null },
+    ...(endpoint.also ?? []).map(alias(true)),
+    ...(endpoint.alsoBare ?? []).map(alias(false)),
+  ]
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { PermissionName } from '#core/permissions.ts'
+import type { Actor } from '#db/context.ts'
+
+/** The area a record belongs to, which names the permission whose restriction is its reading mask. */
+export type Area = 'admins' | 'users' | 'tenants' | 'groups' | 'roles'
+
+interface ShapeFacts {
+  readonly area: Area
+  readonly maskable: readonly string[]
+}
+const facts = new WeakMap<z.ZodType, ShapeFacts>()
+
+/**
+ * The wire shape of a kind of record. Its maskable fields are optional in answers: a caller whose `<area>.view` restricts one
+ * gets records without it wherever they stand (list, detail, nested member), because the mask follows the shape, not the route.
+ */
+export function recordShape<S extends z.ZodRawShape>(area: Area, shape: S, maskable: readonly (keyof S & string)[]): z.ZodObject<S> {
+  const optional = Object.fromEntries(
+    Object.entries(shape).map(([name, type]) => [name, (maskable as string[]).includes(name) ? (type as z.ZodType).optional() : type]),
+  )
+  const object = z.object(optional)
+  facts.set(object, { area, maskable })
+  return object as unknown as z.ZodObject<S>
+}
+
+type Masker = (value: unknown, actor: Actor) => unknown
+
+/** Compiled once per route: takes masked fields out of an answer; null where the answer holds no maskable shape at all. */
+export function maskerOf(schema: z.ZodType): Masker | null {
+  const def = schema.def as {
+    type: string
+    shape?: Record<string, z.ZodType>
+    element?: z.ZodType
+    innerType?: z.ZodType
+    getter?: () => z.ZodType
+  }
+  if (def.innerType) return nullable(maskerOf(def.innerType))
+  if (def.type === 'array' && def.element) {
+    const inner = maskerOf(def.element)
+    return inner && ((value, actor) => (value as unknown[]).map((item) => inner(item, actor)))
+  }
+  if (def.type === 'lazy') {
+    let made: Masker | undefined
+    return nullable((value, actor) => {
+      made ??= maskerOf((def.getter as () => z.ZodType)()) ?? ((same) => same)
+      return made(value, actor)
+    })
+  }
+  if (def.type !== 'object' || !def.shape) return null
+  return objectMasker(schema, def.shape)
+}
+
+const nullable = (inner: Masker | null): Masker | null => inner && ((value, actor) => (value == null ? value : inner(value, actor)))
+
+function objectMasker(schema: z.ZodType, shape: Record<string, z.ZodType>): Masker | null {
+  const inner = Object.entries(shape).flatMap(([name, type]) => {
+    const masker = maskerOf(type)
+    return masker ? [[name, masker] as const] : []
+  })
+  const own = facts.get(schema)
+  if (!own && inner.length === 0) return null
+  return (value, actor) => {
+    const copy = { ...(value as Record<string, unknown>) }
+    for (const field of own ? readingMask(actor, own.area) : []) if (own?.maskable.includes(field)) delete copy[field]
+    for (const [name, masker] of inner) if (copy[name] !== undefined) copy[name] = masker(copy[name], actor)
+    return copy
+  }
+}
+
+/** What this caller may not see of an area's records: the restriction on its `view` permission. */
+export function readingMask(actor: Actor, area: Area): readonly string[] {
+  return actor.masks.get(`${area}.view` as PermissionName) ?? []
+}
+
+/** The fields of a body that this caller may not write under `permission`: its own restriction and the area's reading mask. */
+export function restrictedIn(body: Record<string, unknown>, actor: Actor, permission: PermissionName): string[] {
+  const view = `${permission.split('.')[0]}.view` as PermissionName
+  const restricted = [...(actor.masks.get(permission) ?? []), ...(actor.masks.get(view) ?? [])]
+  return Object.keys(body).filter((field) => restricted.includes(field))
+}
+
+/** A moment, sent as ISO 8601 in UTC; rows carry it as a Date. */
+export const Timestamp = z.string().meta({ format: 'date-time' }) as unknown as z.ZodType<Date | string, Date | string>
+export const Id = z.uuid().meta({ description: 'UUID' })
+export const ById = z.object({ id: Id })
+export const Message = z.object({ message: z.string() })

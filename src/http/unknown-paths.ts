@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { AppError, notFound } from '#core/errors.ts'
+import { languageOf } from '#core/messages.ts'
+import { answerError } from './answer-errors.ts'
+import type { Road } from './mount.ts'
+import { addressesOf, type Routes } from './route.ts'
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const
+
+/**
+ * A known path under another method is 405 with `Allow` (RFC 9110, section 15.5.6); anything else 404. Both count towards the
+ * global limit: valid addresses must not be found by trying.
+ */
+export function answerUnknownPaths(app: FastifyInstance, road: Road, modules: Readonly<Record<string, Routes>>): void {
+  const allowed = new Map<string, { url: string; methods: Set<string> }>()
+  for (const [base, routes] of Object.entries(modules)) {
+    for (const [address, endpoint] of Object.entries(routes)) {
+      for (const { method, url } of addressesOf(base, address, endpoint)) {
+        const key = url.toLowerCase().replace(/:\w+/g, ':')
+        const entry = allowed.get(key) ?? { url, methods: new Set<string>() }
+        entry.methods.add(String(method))
+        allowed.set(key, entry)
+      }
+    }
+  }
+  const allowOf = ({ methods: known }: { methods: ReadonlySet<string> }) => [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ')
+  for (const entry of allowed.values()) {
+    const others = methods.filter((method) => !entry.methods.has(method))
+    // in the first hook: method comes before size, type and everything else
+    const onRequest = refusal(road, () => notAllowed(allowOf(entry)))
+    app.route({ method: others as HTTPMethods[], url: entry.url, onRequest, handler: unreached })
+  }
+  // a fixed path is never one with a parameter, as the router has it
+  const fixedFirst = [...allowed.values()].sort((a, b) => Number(a.url.includes(':')) - Number(b.url.includes(':')))
+  const patterns = fixedFirst.map((entry) => ({ pattern: patternOf(entry.url), allow: allowOf(entry) }))
+  const unknown = refusal(road, ({ raw, method }) => {
+    if (isRouted(method)) return notFound()
+    const path = (raw.url ?? '').split('?', 1)[0] as string
+    const known = patterns.find(({ pattern }) => pattern.test(path))
+    return known ? notAllowed(known.allow) : notFound()
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) void unknown(request, reply)
+    else done()
+  })
+  app.setNotFoundHandler((request, reply) => void unknown(request, reply))
+}
+
+const notAllowed = (allow: string) => new AppError(405, 'method_not_allowed', { headers: { allow } })
+const isRouted = (method: string) => method === 'HEAD' || (methods as readonly string[]).includes(method)
+/** Of a path as the router takes it: in any case, with a slash at the end or without. */
+const patternOf = (url: string) => new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
+
+const unreached = () => {
+  throw new Error('answered in the first hook')
+}
+
+/** Answers every request with one error, once it is counted. */
+function refusal(road: Road, errorOf: (request: FastifyRequest) => AppError) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const language = languageOf(request.headers['accept-language'])
+    const { allowed, retryAfterSeconds, headers } = await counted(road, request)
+    const error = allowed
+      ? errorOf(request)
+      : new AppError(429, 'rate_limited', { extra: { retryAfterSeconds }, params: { seconds: retryAfterSeconds }, headers })
+    return answerError(error, request, reply, language)
+  }
+}
+
+async function counted(road: Road, request: FastifyRequest) {
+  const decision = await road.limiter.consume('global', road.address(request))
+  return { retryAfterSeconds: 0, ...decision }
+}

@@ -1,0 +1,59 @@
+import type { SystemTemplate } from '#core/mail-templates.ts'
+import { uuidv7 } from '#core/uuid.ts'
+import type { AccountKind, PublicContext } from '#db/context.ts'
+import { queueMail } from '#jobs/mail.ts'
+
+/** Whom a mail about an account goes to, and in whose name. */
+export interface MailedAccount {
+  readonly id: string
+  readonly kind: AccountKind
+  readonly tenantId: string | null
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** The name a tenant is known by to its people: its company name, else its own; the service's for the platform. */
+export function brandOf(ctx: PublicContext, tenantId: string | null): string {
+  const { tenants, settings, options } = ctx.service
+  if (tenantId === null) return options.serviceName
+  return settings.of(tenantId).companyName ?? tenants.node(tenantId)?.name ?? options.serviceName
+}
+
+/** Queues a built-in mail to an account about itself, in its own language, with what is known of the request that caused it. */
+export async function mailAccount(
+  ctx: PublicContext,
+  account: MailedAccount,
+  template: SystemTemplate,
+  variables: Record<string, unknown> = {},
+): Promise<void> {
+  const row = await ctx.db.selectFrom('accounts').select('language').where('id', '=', account.id).executeTakeFirst()
+  const name = `${account.firstName} ${account.lastName}`.trim()
+  await queueMail(ctx, {
+    template,
+    tenantId: account.tenantId,
+    recipient: {
+      type: account.kind,
+      id: account.id,
+      address: account.email,
+      name: name || null,
+      language: row?.language ?? ctx.service.settings.of(account.tenantId).language,
+    },
+    variables: {
+      recipient: { firstName: account.firstName, lastName: account.lastName, email: account.email },
+      tenant: { name: brandOf(ctx, account.tenantId) },
+      time: ctx.now.toISOString(),
+      ip: ctx.ip,
+      device: ctx.userAgent,
+      ...variables,
+    },
+  })
+}
+
+/** As many round trips as `mailAccount` makes, for nobody: time must not tell that there was no one to write to. */
+export async function mailNobody(ctx: PublicContext): Promise<void> {
+  const id = uuidv7(ctx.now)
+  await ctx.db.selectFrom('accounts').select('language').where('id', '=', id).executeTakeFirst()
+  await ctx.db.deleteFrom('emails').where('id', '=', id).execute()
+  await ctx.db.deleteFrom('jobs').where('id', '=', id).execute()
+}

@@ -1,0 +1,44 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import { registerHotStatement } from '#db/hot-statements.ts'
+import type { Tables } from '#db/tables.ts'
+import type { Holding } from './effective-permissions.ts'
+
+/** A living role `r` with all that it lists, as JSON. */
+const roleJson = `jsonb_build_object('id', r.id, 'name', r.name, 'seed', r.seed, 'reach', r.reach, 'permissions', coalesce((
+  select jsonb_agg(jsonb_build_object('permission', p.permission, 'restrictedFields', p.restricted_fields))
+  from role_permissions p where p.role_id = r.id), '[]'))`
+
+/**
+ * The columns of a `Holding` of account `a`, for a select list; the one place that reads what permissions are made of. Groups are
+ * there whether active or not, so that whoever keeps the result knows what it depends on.
+ */
+export const holdingColumns = `
+  (select ${roleJson} from roles r where r.id = a.role_id and r.deleted_at is null) as role,
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', g.id,
+      'isActive', g.is_active and g.deleted_at is null,
+      'roles', coalesce((select jsonb_agg(${roleJson}) from user_group_roles gr join roles r on r.id = gr.role_id and r.deleted_at is null
+        where gr.group_id = g.id), '[]'),
+      'restrictions', coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields))
+        from user_group_restrictions gx where gx.group_id = g.id), '[]')))
+    from user_group_members m join user_groups g on g.id = m.group_id where m.account_id = a.id), '[]') as groups,
+  case when a.tenant_id is null then '"all"' else coalesce((
+    select jsonb_agg(tp.permission) from tenant_permissions tp where tp.tenant_id = a.tenant_id), '[]') end as grant,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('permission', tx.permission, 'fields', tx.fields))
+    from tenant_closure c join tenant_restrictions tx on tx.tenant_id = c.ancestor_id
+    where c.descendant_id = a.tenant_id), '[]') as tenant_restrictions`
+
+const statement = `select a.id as account_id, a.tenant_id, ${holdingColumns} from accounts a where a.id = any($1::uuid[])`
+registerHotStatement(statement)
+
+/** What each of these accounts holds, in one statement however many they are; unknown ids are not in the answer. */
+export async function loadHoldings(
+  db: Kysely<Tables>,
+  accountIds: readonly string[],
+): Promise<Map<string, Holding & { readonly accountId: string }>> {
+  if (accountIds.length === 0) return new Map()
+  const { rows } = await db.executeQuery<Holding & { accountId: string }>(CompiledQuery.raw(statement, [accountIds]))
+  return new Map(rows.map((row) => [row.accountId, row]))
+}

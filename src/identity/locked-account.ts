@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { type AppError, forbidden, unauthenticated } from '#core/errors.ts'
+import type { AccountKind, PublicContext } from '#db/context.ts'
+import { ownTenantState, type TenantNode, type TenantState, worseState } from '#db/tenant-tree.ts'
+
+/** An account as it is now and stays until the transaction ends. */
+export interface LockedAccount {
+  readonly id: string
+  readonly kind: AccountKind
+  readonly tenantId: string | null
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly roleName: string | null
+  readonly isSuperAdmin: boolean
+  readonly isActive: boolean
+  readonly isBlocked: boolean
+  readonly isProtected: boolean
+  readonly twoFactorEnabled: boolean
+  readonly mustChangePassword: boolean
+  readonly temporaryPasswordUntil: Date | null
+  readonly passwordChangedAt: Date | null
+}
+
+/** What the tenants above an account say about signing in. */
+export interface LockedTenants {
+  readonly state: TenantState | null
+  /** Sessions made up to here are dead for ever; a new one must be later. */
+  readonly validAfter: Date | null
+}
+
+/**
+ * Locks the tenant of an account and all above it, by id, against being suspended until the transaction ends: a session made
+ * here either sees the suspension or is seen by it. To be called before `lockAccount`.
+ */
+export async function lockTenantsOf(ctx: PublicContext, accountId: string): Promise<LockedTenants> {
+  const { rows } = await sql<Pick<TenantNode, 'status' | 'isDeleted' | 'sessionsValidAfter'>>`
+    select t.status, t.deleted_at is not null as is_deleted, t.sessions_valid_after
+    from accounts a join tenant_closure c on c.descendant_id = a.tenant_id join tenants t on t.id = c.ancestor_id
+    where a.id = ${accountId} order by t.id for share of t`.execute(ctx.db)
+  let state: TenantState | null = null
+  let validAfter: Date | null = null
+  for (const row of rows) {
+    state = worseState(state, ownTenantState(row))
+    if (row.sessionsValidAfter && (validAfter === null || row.sessionsValidAfter > validAfter)) validAfter = row.sessionsValidAfter
+  }
+  return { state, validAfter }
+}
+
+/** Locks one living account against change and against other sign-ins of it; undefined when there is none of this kind. */
+export async function lockAccount(ctx: PublicContext, kind: AccountKind, accountId: string): Promise<LockedAccount | undefined> {
+  const { rows } = await sql<LockedAccount>`
+    select a.id, a.kind, a.tenant_id, a.email, a.first_name, a.last_name, r.name as role_name, coalesce(r.seed = 'SuperAdmin', false) as is_super_admin,
+      a.is_active, a.is_blocked, a.is_protected, a.two_factor_enabled, a.must_change_password, a.temporary_password_until, a.password_changed_at
+    from accounts a left join roles r on r.id = a.role_id
+    where a.id = ${accountId} and a.kind = ${kind} and a.deleted_at is null
+    for no key update of a`.execute(ctx.db)
+  return rows[0]
+}
+
+/**
+ * Why an account may not sign in, or null. To be told only to who has proved the password; a deleted tenant's accounts are
+ * answered like no account at all.
+ */
+export function refusalOf(account: Pick<LockedAccount, 'isActive' | 'isBlocked'>, tenant: TenantState | null): AppError | null {
+  if (tenant === 'tenant_deleted') return unauthenticated('invalid_credentials')
+  if (account.isBlocked) return forbidden('account_blocked')
+  if (!account.isActive) return forbidden('account_inactive')
+  return tenant === null ? null : forbidden(tenant)
+}
+
+/** First and last name in one, for the audit log; the address when there is neither. */
+export const fullName = (account: Pick<LockedAccount, 'firstName' | 'lastName' | 'email'>): string =>
+  `${account.firstName} ${account.lastName}`.trim() || account.email
+
+/** As the entity type of events calls the kind. */
+export const entityTypeOf = (kind: AccountKind): 'Admin' | 'User' => (kind === 'admin' ? 'Admin' : 'User')

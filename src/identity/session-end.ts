@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { PublicContext } from '#db/context.ts'
+import { revokeMany } from '#db/revocations.ts'
+
+/** Why a session is over; stands in its row. */
+export type EndReason =
+  | 'revoked'
+  | 'logout'
+  | 'too_many'
+  | 'token_reuse'
+  | 'impersonation_stopped'
+  | 'password_changed'
+  | 'password_reset'
+  | 'two_factor_changed'
+  | 'blocked'
+
+/**
+ * Ends sessions and the impersonations begun in them: their access tokens are dead on this process when the transaction is
+ * committed, and everywhere within a second. Returns the ids that were alive until now.
+ */
+export const endSessions = (ctx: PublicContext, sessionIds: readonly string[], because: EndReason): Promise<string[]> =>
+  end(ctx, sql`select id from sessions where id = any(${sessionIds}::uuid[])`, because)
+
+/** Ends every session of an account, those that were logged out of but whose access tokens still run too; `except` one of them. */
+export const endSessionsOf = (ctx: PublicContext, accountId: string, because: EndReason, except: string | null = null): Promise<string[]> =>
+  end(
+    ctx,
+    sql`select id from sessions where account_id = ${accountId} and ended_at is null and id is distinct from ${except}::uuid`,
+    because,
+  )
+
+async function end(ctx: PublicContext, chosen: ReturnType<typeof sql>, because: EndReason): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with chosen as (${chosen}), doomed as (
+      select s.id from sessions s
+      where s.ended_at is null and (s.id in (select id from chosen) or s.parent_id in (select id from chosen))
+      order by s.id for update
+    )
+    update sessions set ended_at = ${ctx.now}, ended_because = ${because} where id = any(array(select id from doomed)) and ended_at is null
+    returning id`.execute(ctx.db)
+  const ended = rows.map(({ id }) => id)
+  if (ended.length > 0) await revokeMany(ctx, 'session', ended)
+  return ended
+}

@@ -1,0 +1,46 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { before, daysMs, minutesMs } from '#core/clock.ts'
+import { firstUuidAt } from '#core/uuid.ts'
+import type { Tables } from '#db/tables.ts'
+
+interface Expiry {
+  readonly table: string
+  /** Which of its rows nothing asks for any more. */
+  expired(now: Date): RawBuilder<unknown>
+}
+
+const batchSize = 1000
+
+/**
+ * What expires by itself. A row is kept for a while after its end wherever an answer still depends on it: that a code is expired
+ * and not unknown, that a session was ended, that a failure counts.
+ */
+export const expiries: readonly Expiry[] = [
+  { table: 'refresh_tokens', expired: (now) => sql`expires_at < ${before(now, daysMs(1))}` },
+  { table: 'sessions', expired: (now) => sql`ended_at < ${before(now, daysMs(30))}` },
+  { table: 'sessions', expired: (now) => sql`expires_at < ${before(now, daysMs(30))}` },
+  { table: 'challenges', expired: (now) => sql`expires_at < ${before(now, minutesMs(60))}` },
+  { table: 'one_time_codes', expired: (now) => sql`expires_at < ${before(now, daysMs(1))}` },
+  { table: 'code_limits', expired: (now) => sql`window_ends_at < ${now}` },
+  {
+    table: 'unknown_logins',
+    expired: (now) => sql`last_failed_at < ${before(now, daysMs(1))} and (locked_until is null or locked_until < ${now})`,
+  },
+  { table: 'emails', expired: (now) => sql`id < ${firstUuidAt(before(now, daysMs(365)))}::uuid and status not in ('queued', 'scheduled')` },
+]
+
+/**
+ * Deletes one batch of the expired rows of a table. A row that is written to meanwhile is spared: it is found by its place, and
+ * moved. @returns how many, and whether those were the last
+ */
+export async function deleteExpired(
+  db: Kysely<Tables>,
+  { table, expired }: Expiry,
+  now: Date,
+): Promise<{ deleted: number; isLast: boolean }> {
+  const rows = sql.table(table)
+  const { numAffectedRows } = await sql`
+    delete from ${rows} where ctid = any(array(select ctid from ${rows} where ${expired(now)} limit ${batchSize}))`.execute(db)
+  const deleted = Number(numAffectedRows ?? 0n)
+  return { deleted, isLast: deleted < batchSize }
+}

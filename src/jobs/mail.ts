@@ -1,0 +1,67 @@
+import { mailCategories, type SystemTemplate } from '#core/mail-templates.ts'
+import { uuidv7 } from '#core/uuid.ts'
+import type { AccountKind, PublicContext } from '#db/context.ts'
+import { enqueue } from './queue.ts'
+
+/** The kind of job that sends one mail; its payload is `{ emailId }`. */
+export const mailJobKind = 'email.send'
+export const maxMailAttempts = 3
+
+export type MailPriority = 'low' | 'normal' | 'high'
+
+export interface NewMail {
+  template: SystemTemplate
+  /** In whose name it is sent; null for the platform. */
+  tenantId: string | null
+  recipient: { type: AccountKind; id: string; address: string; name: string | null; language: 'en' | 'ar' }
+  /** What the template shows, codes and links included: kept sealed and erased once the mail is sent or given up. */
+  variables: Record<string, unknown>
+  /** `high` for security mails unless given, so that codes leave before everything else. */
+  priority?: MailPriority
+}
+
+const jobPriorities: Record<MailPriority, number> = { high: 10, normal: 0, low: -10 }
+
+/** What the sealed variables of a mail are bound to: in another row they never open. */
+export const mailVariablesContext = (emailId: string) => `emails:${emailId}`
+
+/**
+ * Queues a built-in mail in the transaction of what it tells about. Its Message-ID is made here and kept over every attempt, so
+ * that a mail that is sent twice is seen to be one (RFC 5322, section 3.6.4).
+ * @returns its id.
+ */
+export async function queueMail(ctx: PublicContext, mail: NewMail): Promise<string> {
+  const id = uuidv7(ctx.now)
+  const category = mailCategories[mail.template]
+  const priority = mail.priority ?? (category === 'security' ? 'high' : 'normal')
+  await ctx.db
+    .insertInto('emails')
+    .values({
+      id,
+      tenantId: mail.tenantId,
+      recipientAddress: mail.recipient.address,
+      recipientName: mail.recipient.name,
+      recipientType: mail.recipient.type,
+      recipientId: mail.recipient.id,
+      template: mail.template,
+      category,
+      language: mail.recipient.language,
+      variables: ctx.service.keys.sealSecret(JSON.stringify(mail.variables), mailVariablesContext(id)),
+      priority,
+      status: 'queued',
+      messageId: `${id}@${messageHost(ctx.service.options.publicUrl)}`,
+      createdAt: ctx.now,
+    })
+    .execute()
+  await enqueue(ctx, {
+    kind: mailJobKind,
+    payload: { emailId: id },
+    key: id,
+    priority: jobPriorities[priority],
+    maxAttempts: maxMailAttempts,
+  })
+  return id
+}
+
+/** The right side of a Message-ID: an IPv6 address has no brackets and colons there. */
+const messageHost = (publicUrl: string) => new URL(publicUrl).hostname.replace(/^\[|\]$/g, '').replaceAll(':', '-')

@@ -1,0 +1,199 @@
+import { performance } from 'node:perf_hooks'
+import { after } from '#core/clock.ts'
+import { within } from '#core/within.ts'
+import { backoffMs, pause } from '#db/backoff.ts'
+import type { Service } from '#db/context.ts'
+import { isUnavailable } from '#db/database-errors.ts'
+import { buryJob, type ClaimedJob, claimJobs, finishJob, giveBackJobs, releaseLapsed, renewLeases, retryJob } from './claims.ts'
+import { type JobKind, type JobLog, JobPostponed, JobRefused } from './job.ts'
+import { jobsChannel } from './queue.ts'
+
+const pollMs = 250
+const sweepMs = 1000
+const longestErrorText = 500
+
+interface Running {
+  readonly job: ClaimedJob
+  readonly kind: JobKind
+  readonly abort: AbortController
+  readonly startedAt: number
+  renewedAt: number
+  done: Promise<void>
+}
+
+/** Does queued jobs, in as many places per kind as the kind allows. Several processes may each have one on one database. */
+export class Worker {
+  readonly #service: Service
+  readonly #kinds: readonly JobKind[]
+  readonly #log: JobLog
+  readonly #running = new Map<string, Running>()
+  readonly #closing = new AbortController()
+  #loop: Promise<void> | null = null
+  #sleep = new AbortController()
+  #sweptAt = Number.NEGATIVE_INFINITY
+  #unlisten: Promise<() => Promise<void>> | null = null
+
+  constructor(service: Service, kinds: readonly JobKind[], log: JobLog) {
+    this.#service = service
+    this.#kinds = kinds
+    this.#log = log
+  }
+
+  /** Begins to claim. The database need not be there yet. */
+  start(): void {
+    if (this.#loop !== null) return
+    this.#loop = this.#work()
+    this.#unlisten = this.#service.database.listen(jobsChannel, () => this.wake())
+    this.#unlisten.catch((err) => this.#log.warn({ err }, 'jobs are polled only'))
+  }
+
+  /** Looks for due jobs now instead of at the next poll. */
+  wake(): void {
+    this.#sleep.abort()
+  }
+
+  /** How many jobs of each kind this process is at. */
+  state(): { running: Record<string, number>; stopping: boolean } {
+    const running: Record<string, number> = {}
+    for (const { kind } of this.#running.values()) running[kind.kind] = (running[kind.kind] ?? 0) + 1
+    return { running, stopping: this.#closing.signal.aborted }
+  }
+
+  /**
+   * Claims no more, lets what runs finish for half of `deadlineMs`, then aborts it, and gives back to the queue whatever is not
+   * done shortly before the deadline, without counting the attempt.
+   */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#closing.abort()
+    this.wake()
+    const unlistened = this.#unlisten?.then((unlisten) => unlisten()).catch(() => {})
+    const end = performance.now() + deadlineMs
+    const ended = async (ms: number) => {
+      const all = Promise.all([this.#loop, ...[...this.#running.values()].map(({ done }) => done)])
+      await within(ms, all)
+    }
+    await ended(deadlineMs / 2)
+    for (const { abort } of this.#running.values()) abort.abort(new Error('the service is stopping'))
+    await ended((end - performance.now()) / 2)
+    const held = [...this.#running.values()].map(({ job }) => job)
+    this.#running.clear()
+    const giveBack = held.length > 0 ? giveBackJobs(this.#service.database.kysely, held) : Promise.resolve()
+    const whole = Promise.all([giveBack, unlistened]).catch((err) =>
+      this.#log.warn({ err }, 'jobs could not be given back; their leases run out'),
+    )
+    await within(end - performance.now(), whole)
+  }
+
+  async #work(): Promise<void> {
+    for (let failures = 0; !this.#closing.signal.aborted; ) {
+      try {
+        this.#sleep = new AbortController()
+        await this.#renew()
+        await this.#sweep()
+        await this.#claim()
+        failures = 0
+        await pause(pollMs, this.#sleep.signal)
+      } catch (err) {
+        if (failures === 0) this.#log.warn({ err }, 'no jobs can be claimed')
+        await pause(backoffMs(failures++, pollMs, 5000), this.#closing.signal)
+      }
+    }
+  }
+
+  async #claim(): Promise<void> {
+    const { running } = this.state()
+    const vacancies = this.#kinds
+      .map(({ kind, concurrency, leaseSeconds }) => ({ kind, free: concurrency - (running[kind] ?? 0), leaseSeconds }))
+      .filter(({ free }) => free > 0)
+    if (vacancies.length === 0 || this.#closing.signal.aborted) return
+    const { database, clock } = this.#service
+    const claimed = await claimJobs(database.kysely, vacancies, clock.now())
+    if (this.#closing.signal.aborted && claimed.length > 0) return await giveBackJobs(database.kysely, claimed)
+    for (const job of claimed) {
+      const kind = this.#kinds.find((known) => known.kind === job.kind)!
+      const now = performance.now()
+      const entry: Running = { job, kind, abort: new AbortController(), startedAt: now, renewedAt: now, done: Promise.resolve() }
+      this.#running.set(job.id, entry)
+      entry.done = this.#run(entry)
+    }
+  }
+
+  async #run(entry: Running): Promise<void> {
+    const { job, kind, abort } = entry
+    const { id, payload, attempts: attempt, maxAttempts, fence } = job
+    let failure: unknown = null
+    try {
+      await kind.run({ id, payload, attempt, maxAttempts, fence, signal: abort.signal }, this.#service)
+    } catch (error) {
+      failure = error
+    }
+    // whoever lost its lease, or was given back, has nothing to say any more
+    if (this.#running.get(id) === entry) await this.#record(entry, failure)
+    if (this.#running.get(id) === entry) this.#running.delete(id)
+    this.wake()
+  }
+
+  async #record({ job, kind, abort }: Running, failure: unknown): Promise<void> {
+    for (let attempt = 0; attempt < 4; attempt++) {
+      try {
+        return await this.#settle(job, failure, abort.signal.aborted)
+      } catch (err) {
+        this.#log.warn({ err, job: job.id, kind: kind.kind }, 'the end of a job could not be recorded')
+        await pause(backoffMs(attempt, 200, 2000))
+      }
+    }
+  }
+
+  async #settle(job: ClaimedJob, failure: unknown, interrupted: boolean): Promise<void> {
+    const db = this.#service.database.kysely
+    if (failure === null) return await finishJob(db, job)
+    if (interrupted && this.#closing.signal.aborted) return await giveBackJobs(db, [job])
+    const now = this.#service.clock.now()
+    const error = (failure instanceof Error ? failure.message : String(failure)).slice(0, longestErrorText)
+    const refund = failure instanceof JobPostponed && !failure.countsAttempt
+    if (failure instanceof JobRefused || (job.attempts >= job.maxAttempts && !refund)) {
+      this.#log.error({ err: failure, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job is dead')
+      return await buryJob(db, job, error)
+    }
+    if (!(failure instanceof JobPostponed) && !isUnavailable(failure)) {
+      this.#log.warn({ err: failure, job: job.id, kind: job.kind, attempt: job.attempts }, 'a job failed and will be tried again')
+    }
+    const delayMs = failure instanceof JobPostponed ? failure.delayMs : backoffMs(job.attempts, 1000, 600_000)
+    await retryJob(db, job, after(now, delayMs), error, refund)
+  }
+
+  /** Prolongs the leases of what runs, and lets go of what hung or what another process took over. */
+  async #renew(): Promise<void> {
+    const now = performance.now()
+    const due: Running[] = []
+    for (const entry of this.#running.values()) {
+      if (now - entry.startedAt > (entry.kind.maxSeconds ?? 600) * 1000) this.#letGo(entry, 'a job hung')
+      else if (now - entry.renewedAt > (entry.kind.leaseSeconds * 1000) / 3) due.push(entry)
+    }
+    if (due.length === 0) return
+    const leases = due.map(({ job, kind }) => ({ ...job, leaseSeconds: kind.leaseSeconds }))
+    const held = await renewLeases(this.#service.database.kysely, leases, this.#service.clock.now())
+    for (const entry of due) {
+      if (held.has(entry.job.id)) entry.renewedAt = now
+      else if (this.#running.get(entry.job.id) === entry) this.#letGo(entry, 'a job was taken over by another process')
+    }
+  }
+
+  #letGo(entry: Running, message: string): void {
+    this.#log.warn({ job: entry.job.id, kind: entry.kind.kind }, message)
+    this.#running.delete(entry.job.id)
+    entry.abort.abort(new Error(message))
+  }
+
+  async #sweep(): Promise<void> {
+    const { clock, database } = this.#service
+    const first = this.#sweptAt === Number.NEGATIVE_INFINITY
+    if (performance.now() - this.#sweptAt < sweepMs) return
+    const now = clock.now()
+    // nobody else can have the embedded database, so at the start every lease is a dead process's
+    const lapsedBefore = first && database.kind === 'embedded' ? new Date(8.64e15) : now
+    const released = await releaseLapsed(database.kysely, now, lapsedBefore)
+    for (const job of released) this.#log.warn(job, 'a job lost its process')
+    if (released.length < 100) this.#sweptAt = performance.now()
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { AppError, forbidden, unauthenticated, validationFailed } from '#core/errors.ts'
+import { message } from '#core/messages.ts'
+import type { Limitation } from '#http/access.ts'
+import { type Routes, route } from '#http/route.ts'
+import { ById, Message } from '#http/shapes.ts'
+import { ownProfile } from '#identity/own-profile.ts'
+import { changeOwnProfile } from '#identity/own-profile-change.ts'
+import { changePassword } from '#identity/password-change.ts'
+import { deleteOwnAvatar, putOwnAvatar } from './admins.me.avatar.ts'
+import { ChangeMe, ChangePassword, OwnAdmin } from './admins.me.schema.ts'
+
+const avatarBytes = 2 * 1024 * 1024
+const openDuring: readonly Limitation[] = ['password_change', 'two_factor_setup']
+
+/** Below /api/v1/Admins: one's own profile and password. */
+export const adminMeRoutes: Routes = {
+  'GET /me': route({
+    summary: 'Own profile',
+    access: 'admin',
+    openDuring,
+    reply: OwnAdmin,
+    also: ['GET /api/v1/auth/me'],
+    run: async (ctx) => {
+      const profile = await ownProfile(ctx)
+      if (!profile) throw unauthenticated('session_revoked', true)
+      return profile
+    },
+  }),
+
+  'PUT /me': route({
+    summary: 'Change own name or phone number',
+    access: 'admin',
+    openDuring,
+    body: ChangeMe,
+    reply: OwnAdmin,
+    errors: [409],
+    emits: ['admin.updated'],
+    run: async (ctx, { body: { version, ...change }, exchange }) => {
+      if (change.phoneNumber !== undefined && ctx.actor.impersonatorId !== null) throw forbidden('impersonation_forbidden')
+      const { after } = await changeOwnProfile(ctx, 'admin.updated', change, version ?? versionOf(exchange.header('if-match')))
+      return after
+    },
+  }),
+
+  'POST /:id/change-password': route({
+    summary: 'Change own password',
+    description: 'Ends all other sessions.',
+    access: 'admin',
+    // both: whoever owes a change and a two-factor set-up could do neither; see below
+    openDuring,
+    notImpersonating: true,
+    params: ById,
+    body: ChangePassword,
+    reply: Message,
+    errors: [423],
+    emits: ['auth.password.changed', 'auth.reauthentication.failed', 'auth.account.locked'],
+    transaction: 'own',
+    run: async (ctx, { params, body }) => {
+      if (ctx.actor.requiresTwoFactorSetup && !ctx.actor.mustChangePassword) throw forbidden('two_factor_setup_required')
+      const refusal = await changePassword(ctx, params.id, body)
+      return refusal instanceof AppError ? refusal : { message: message('password_changed', ctx.language) }
+    },
+  }),
+
+  'POST /me/avatar': route({
+    summary: 'Upload own avatar: JPEG, PNG or WebP, 2 MB at most',
+    access: 'admin',
+    openDuring,
+    upload: { maxBytes: avatarBytes },
+    reply: OwnAdmin,
+    emits: ['admin.updated'],
+    transaction: 'own',
+    run: (ctx, { file }) => putOwnAvatar(ctx, file.bytes),
+  }),
+
+  'DELETE /me/avatar': route({
+    summary: 'Remove own avatar',
+    access: 'admin',
+    openDuring,
+    status: 204,
+    emits: ['admin.updated'],
+    transaction: 'own',
+    run: async (ctx) => {
+      await deleteOwnAvatar(ctx)
+      return undefined
+    },
+  }),
+}
+
+const Version = z.coerce.number().int().min(1)
+
+/** The version in `If-Match` (RFC 9110, section 13.1.1), as `"3"`, `3` or a weak `W/"3"`; `*` asks for nothing. */
+function versionOf(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  const read = Version.safeParse(/^\s*(?:W\/)?"?([0-9]{1,9})"?\s*$/.exec(ifMatch)?.[1])
+  if (!read.success) throw validationFailed([{ field: 'if-match', code: 'format' }])
+  return read.data
+}

@@ -1,0 +1,53 @@
+import { can } from '#http/access.ts'
+import { route } from '#http/route.ts'
+import { ById } from '#http/shapes.ts'
+import { blockAdmin, createAdmin } from './admins.actions.ts'
+import { adminList } from './admins.list.ts'
+import { getAdmin } from './admins.queries.ts'
+import { AdminDetail, Block, NewAdmin } from './admins.schema.ts'
+
+export const adminRoutes = {
+  'GET /': route({
+    summary: 'Page of admins of the own tenant and those below',
+    access: can('admins.view'),
+    query: adminList.querySchema,
+    reply: adminList.pageSchema,
+    also: ['GET /api/v1/admin'],
+    run: (ctx, { query }) => adminList.read(ctx, query),
+  }),
+
+  'GET /:id': route({
+    summary: 'One admin',
+    access: can('admins.view'),
+    params: ById,
+    reply: AdminDetail,
+    also: ['GET /api/v1/admin/:id'],
+    run: (ctx, { params }) => getAdmin(ctx, params.id),
+  }),
+
+  'POST /': route({
+    summary: 'Create an admin',
+    access: can('admins.create'),
+    body: NewAdmin,
+    reply: AdminDetail,
+    status: 201,
+    errors: [404, 409],
+    location: (admin) => `/api/v1/admins/${admin.id}`,
+    emits: ['admin.created'],
+    also: ['POST /api/v1/admin'],
+    transaction: 'own',
+    run: (ctx, { body }) => createAdmin(ctx, body),
+  }),
+
+  'POST /:id/block': route({
+    summary: 'Block an admin: no sign-in, and every session ends at once',
+    access: can('admins.update'),
+    params: ById,
+    body: Block,
+    reply: AdminDetail,
+    errors: [409],
+    emits: ['admin.blocked'],
+    also: ['PUT /api/v1/admin/:id/block'],
+    run: (ctx, { params, body }) => blockAdmin(ctx, params.id, body.reason),
+  }),
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { EmailAddress, NewPassword, PersonName, PhoneNumber, Username } from '#http/person-fields.ts'
+import { Id, recordShape, Timestamp } from '#http/shapes.ts'
+
+const fields = {
+  id: Id,
+  email: z.string(),
+  username: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phoneNumber: z.string().nullable(),
+  avatarUrl: z.string().nullable().meta({ description: 'Relative path' }),
+  tenantId: Id.nullable().meta({ description: 'Null: belongs to the platform' }),
+  role: z.object({ id: Id, name: z.string() }).nullable(),
+  isActive: z.boolean(),
+  isBlocked: z.boolean(),
+  isProtected: z.boolean(),
+  isLockedOut: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  lastLoginAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+  version: z.int(),
+}
+const maskable = ['email', 'phoneNumber'] as const
+
+export const AdminItem = recordShape('admins', fields, maskable)
+
+export const AdminDetail = recordShape(
+  'admins',
+  {
+    ...fields,
+    status: z.enum(['Blocked', 'Deactivated', 'LockedOut', 'Active']).meta({ description: 'The first of them that holds' }),
+  },
+  maskable,
+)
+
+export const NewAdmin = z.strictObject({
+  email: EmailAddress,
+  firstName: PersonName,
+  lastName: PersonName,
+  roleId: Id,
+  tenantId: Id.nullable().optional().meta({ description: "The caller's own when left out; a platform admin's is the platform" }),
+  username: Username.nullable().optional(),
+  phoneNumber: PhoneNumber.nullable().optional(),
+  password: NewPassword.optional().meta({
+    description: 'Without one a temporary password is sent by mail, good for 24 hours and one sign-in',
+  }),
+  sendInvitation: z.boolean().default(true).meta({ description: 'With a password given: whether a welcome mail goes out' }),
+})
+
+export const Block = z.strictObject({ reason: z.string().trim().max(500).optional() })

@@ -1,0 +1,69 @@
+import { type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { daysMs } from '#core/clock.ts'
+import { firstUuidAt } from '#core/uuid.ts'
+import { defineList } from '#db/list.ts'
+import { idFilter, type ListFilter, likePattern, oneOfFilter, textFilter } from '#db/list-query.ts'
+import { accountInScope } from '#db/owned.ts'
+import { loadEntries } from './audit.entries.ts'
+import { AuditEntry } from './audit.schema.ts'
+
+const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+
+/** The log is in the order of its ids, which begin with their time: bounds are bounds of ids, which the index has. */
+const since: ListFilter<string> = {
+  body: Moment,
+  query: Moment,
+  where: (text) => sql<SqlBool>`events.id >= ${firstUuidAt(new Date(text))}::uuid`,
+}
+/** To the millisecond named, or to the end of the day named. */
+const until: ListFilter<string> = {
+  body: Moment,
+  query: Moment,
+  where: (text) =>
+    sql<SqlBool>`events.id < ${firstUuidAt(new Date(new Date(text).getTime() + (text.includes('T') ? 1 : daysMs(1))))}::uuid`,
+}
+
+/** A group is asked for by its opaque id, everything else by its own; a refusal holds the id as it was sent. */
+const entityId: ListFilter<string> = {
+  ...textFilter('events.entity_id', 200),
+  where: (text, ctx) => sql<SqlBool>`events.entity_id = ${ctx.service.keys.opaqueIds.decode('group', text) ?? text}`,
+}
+
+/** What an unnamed actor did can't be asked for by naming that actor. */
+const actorId: ListFilter<string> = {
+  ...idFilter('events.actor_id'),
+  where: (id, ctx) => sql<SqlBool>`events.actor_id = ${id} and ${accountInScope(ctx, 'events.actor_id')}`,
+}
+
+/** No address is looked at: only what was done, names, and where from. */
+const ofEntity = ['type', 'entity_name', "person->>'entityName'"]
+const ofActor = ["person->>'actorName'", "person->>'ipAddress'"]
+
+export const auditList = defineList({
+  name: 'audit',
+  table: 'events',
+  view: 'audit.view',
+  item: AuditEntry,
+  load: loadEntries,
+  sort: { timestamp: { by: sql`events.id`, type: 'uuid', isIndexed: true } },
+  filter: {
+    from: since,
+    to: until,
+    actorId,
+    action: textFilter('events.type'),
+    entityType: textFilter('events.entity_type'),
+    entityId,
+    tenantId: idFilter('events.tenant_id'),
+    outcome: oneOfFilter('events.outcome', ['success', 'failure', 'denied']),
+  },
+  search: (ctx, text) => {
+    const anyLike = (columns: readonly string[]) =>
+      sql<SqlBool>`(${sql.join(
+        columns.map((column) => sql`events.${sql.raw(column)} ilike ${likePattern(text)}`),
+        sql` or `,
+      )})`
+    return sql<SqlBool>`(${anyLike(ofEntity)}
+      or (${anyLike(ofActor)} and (events.actor_id is null or ${accountInScope(ctx, 'events.actor_id')})))`
+  },
+})

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { AppError } from '#core/errors.ts'
+import { message } from '#core/messages.ts'
+import { querySchemaOf } from '#db/list-query.ts'
+import { route } from '#http/route.ts'
+import { ById, Message } from '#http/shapes.ts'
+import { impersonate, stopImpersonation } from '#identity/impersonation.ts'
+import { listSessions, logout, revokeAllSessions, revokeSession } from '#identity/own-sessions.ts'
+import { refresh } from '#identity/refresh.ts'
+import { readSecurityLog } from '#identity/security-log.ts'
+import { discoverWorkspaces, signIn } from '#identity/sign-in.ts'
+import { AdminLogin, ByTokenId, DiscoverWorkspaces, Impersonate } from './admin-auth.schema.ts'
+import { clearRefreshCookie, presentedRefreshToken, withRefreshCookie } from './refresh-cookie.ts'
+import { RefreshBody, SecurityLogPage, SessionEntry, SignInAnswer, TokenAnswer, Workspaces } from './sign-in.schema.ts'
+
+export const adminAuthRoutes = {
+  'POST /login': route({
+    summary: 'Sign in with a password',
+    description: 'Answers tokens, a pending second factor, or the workspaces to choose from.',
+    access: 'public',
+    rate: 'auth',
+    transaction: 'own',
+    body: AdminLogin,
+    reply: SignInAnswer,
+    errors: [401, 403, 423],
+    emits: ['auth.login.succeeded', 'auth.login.failed', 'auth.account.locked'],
+    also: ['POST /api/v1/auth/login'],
+    run: async (ctx, { body, exchange }) => {
+      const answer = await signIn(ctx, 'admin', { ...body, isPlatformAdmin: body.isPlatformAdmin ?? undefined })
+      return answer instanceof AppError ? answer : withRefreshCookie(exchange, answer)
+    },
+  }),
+
+  'POST /refresh': route({
+    summary: 'Exchange a refresh token for a new pair',
+    access: 'public',
+    rate: 'token-refresh',
+    transaction: 'own',
+    body: RefreshBody,
+    reply: TokenAnswer,
+    errors: [401, 403],
+    emits: ['auth.token.reuse_detected'],
+    also: ['POST /api/v1/auth/refresh'],
+    run: async (ctx, { body, exchange }) => {
+      const presented = presentedRefreshToken(ctx, exchange, body.refreshToken)
+      if (presented instanceof AppError) return presented
+      const answer = await refresh(ctx, 'admin', presented.token)
+      return answer instanceof AppError ? answer : withRefreshCookie(exchange, answer, presented.isFromCookie)
+    },
+  }),
+
+  'POST /discover-workspaces': route({
+    summary: 'The workspaces that an address and a password open',
+    access: 'public',
+    rate: 'auth',
+    transaction: 'own',
+    body: DiscoverWorkspaces,
+    reply: Workspaces,
+    errors: [401, 423],
+    emits: ['auth.login.failed', 'auth.account.locked'],
+    run: (ctx, { body }) => discoverWorkspaces(ctx, 'admin', body),
+  }),
+
+  'POST /logout': route({
+    summary: "Revoke the caller's refresh tokens",
+    access: 'admin',
+    openDuring: ['password_change', 'two_factor_setup'],
+    reply: Message,
+    emits: ['auth.logout.succeeded'],
+    also: ['POST /api/v1/auth/logout'],
+    run: async (ctx, { exchange }) => {
+      await logout(ctx)
+      clearRefreshCookie(exchange)
+      return { message: message('logged_out', ctx.language) }
+    },
+  }),
+
+  'GET /sessions': route({
+    summary: "The caller's active sessions",
+    access: 'admin',
+    reply: z.array(SessionEntry),
+    run: (ctx) => listSessions(ctx),
+  }),
+
+  'DELETE /sessions/:tokenId': route({
+    summary: "End one of the caller's sessions",
+    access: 'admin',
+    notImpersonating: true,
+    params: ByTokenId,
+    status: 204,
+    emits: ['auth.session.revoked'],
+    run: (ctx, { params }) => revokeSession(ctx, params.tokenId) as Promise<undefined>,
+  }),
+
+  'POST /sessions/revoke-all': route({
+    summary: "End all of the caller's sessions",
+    access: 'admin',
+    notImpersonating: true,
+    reply: Message,
+    emits: ['auth.session.all_revoked'],
+    run: async (ctx, { exchange }) => {
+      await revokeAllSessions(ctx)
+      clearRefreshCookie(exchange)
+      return { message: message('sessions_revoked', ctx.language) }
+    },
+  }),
+
+  'POST /impersonate/:id': route({
+    summary: 'Act as another admin',
+    access: 'super-admin',
+    notImpersonating: true,
+    params: ById,
+    body: Impersonate,
+    reply: TokenAnswer,
+    emits: ['auth.impersonation.started'],
+    run: async (ctx, { params, body, exchange }) => withRefreshCookie(exchange, await impersonate(ctx, params.id, body.reason ?? null)),
+  }),
+
+  'POST /stop-impersonation': route({
+    summary: 'Return to the original session',
+    access: 'admin',
+    reply: TokenAnswer,
+    errors: [409],
+    emits: ['auth.impersonation.stopped'],
+    run: async (ctx, { exchange }) => withRefreshCookie(exchange, await stopImpersonation(ctx)),
+  }),
+
+  'GET /security-log': route({
+    summary: "Recent security events of the caller's account",
+    access: 'admin',
+    query: querySchemaOf({}, ['createdAt']),
+    reply: SecurityLogPage,
+    run: (ctx, { query }) => readSecurityLog(ctx, query),
+  }),
+}

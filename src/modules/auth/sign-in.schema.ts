@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Id, Timestamp } from '#http/shapes.ts'
+import { longestDeviceInfo } from '#identity/new-session.ts'
+
+/** Letters of any script, digits and what addresses are written with; no spaces, signs of direction or pictures. */
+const nameForm = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~@-]+$/u
+const longestName = 320
+/** Well beyond what a password may have, so that a long one is simply wrong, and far below what is dear to hash. */
+const longestPassword = 1024
+
+/** An e-mail address or username as typed. */
+export const Identifier = z
+  .string()
+  .min(1)
+  .max(longestName)
+  .refine((text) => nameForm.test(text.normalize('NFKC').trim()), { params: { code: 'format' } })
+export const Password = z.string().min(1).max(longestPassword)
+export const TenantReference = z.string().min(1).max(100).meta({ description: 'Tenant id, plain or as a workspace entry shows it' })
+/** One line of text, whatever was sent. */
+export const DeviceInfo = z
+  .string()
+  .max(longestDeviceInfo)
+  .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim() || null)
+
+/** Any token as a client presents it: one of another kind, an access token even, is an unknown token and no malformed request. */
+export const PresentedToken = z
+  .string()
+  .min(1)
+  .max(16 * 1024)
+
+export const RefreshBody = z.strictObject({
+  refreshToken: PresentedToken.nullish().meta({ description: 'Left out where the cookie carries it' }),
+})
+
+const TokenUser = z.object({
+  id: Id,
+  email: z.string(),
+  role: z.string().nullable(),
+  tenantId: Id.nullable(),
+  impersonatorAdminId: Id.optional().meta({ description: 'The original admin, while impersonating' }),
+})
+
+const tokenFields = {
+  accessToken: z.string(),
+  refreshToken: z.string().nullable().meta({ description: 'Null when it went into the cookie' }),
+  expiresIn: z.int().meta({ description: 'Seconds' }),
+  tokenType: z.literal('Bearer'),
+  requiresTwoFactor: z.boolean(),
+  requiresTwoFactorSetup: z.boolean(),
+  MustChangePassword: z.boolean(),
+  user: TokenUser,
+}
+
+/** What a client gets that is signed in. */
+export const TokenAnswer = z.object(tokenFields)
+
+export const Workspace = z.object({
+  tenantId: z.string().nullable().meta({ description: 'Opaque; null for the platform' }),
+  isPlatform: z.boolean().optional(),
+  tenantCode: z.string().optional(),
+  name: z.string(),
+  logoUrl: z.string().nullable().optional(),
+})
+export const Workspaces = z.object({ workspaces: z.array(Workspace) })
+
+/**
+ * Login answers in one of three shapes: the tokens, a pending second factor (`twoFactorToken`), or a list of workspaces. They are
+ * one schema with optional fields: a choice between schemas would cost the serialiser twice the time.
+ */
+export const SignInAnswer = z
+  .object({
+    ...tokenFields,
+    twoFactorToken: z.string(),
+    requiresWorkspaceSelection: z.boolean(),
+    workspaces: z.array(Workspace),
+  })
+  .partial()
+
+export const SessionEntry = z.object({
+  tokenId: Id,
+  deviceInfo: z.string().nullable(),
+  ipAddress: z.string(),
+  isCurrent: z.boolean(),
+  lastActiveAt: Timestamp,
+  createdAt: Timestamp,
+})
+
+export const SecurityLogPage = z.object({
+  items: z.array(
+    z.object({
+      id: Id,
+      event: z.string(),
+      outcome: z.enum(['success', 'failure', 'denied']),
+      ipAddress: z.string().nullable(),
+      deviceInfo: z.string().nullable(),
+      location: z.null(),
+      createdAt: Timestamp,
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  totalCount: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  totalPages: z.int(),
+  nextCursor: z.string().nullable(),
+})

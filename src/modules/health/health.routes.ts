@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { AppError } from '#core/errors.ts'
+import type { Health, PublicContext } from '#db/context.ts'
+import { route } from '#http/route.ts'
+import { Timestamp } from '#http/shapes.ts'
+import { allHealth, databaseHealth, overall } from './health.checks.ts'
+
+const Status = z.enum(['ok', 'degraded', 'down'])
+const HealthAnswer = z.object({ status: Status, timestamp: Timestamp })
+const Check = z.object({ status: Status, latencyMs: z.number(), note: z.string().optional() })
+const HealthDetails = HealthAnswer.extend({
+  version: z.string(),
+  uptimeSeconds: z.int(),
+  checks: z.record(z.string(), Check),
+})
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
+const retryAfterSeconds = 5
+
+/** 503 as every failure is answered, with what a monitor reads beside it. */
+function answered<T extends { status: Health['status'] }>(ctx: PublicContext, health: T): T & { timestamp: Date } {
+  const body = { ...health, timestamp: ctx.now }
+  if (health.status !== 'down') return body
+  throw new AppError(503, 'unavailable', { extra: body, headers: { 'retry-after': String(retryAfterSeconds) } })
+}
+
+export const healthRoutes = {
+  'GET /health': route({
+    summary: 'Whether the service works',
+    access: 'public',
+    rate: 'none',
+    reply: HealthAnswer,
+    run: async (ctx) => answered(ctx, { status: overall({ database: await databaseHealth(ctx.service) }) }),
+  }),
+
+  'GET /health/live': route({
+    summary: 'Whether the process runs; for orchestrators',
+    access: 'public',
+    rate: 'none',
+    reply: HealthAnswer,
+    run: async (ctx) => answered(ctx, { status: 'ok' as const }),
+  }),
+
+  'GET /health/ready': route({
+    summary: 'Whether requests should be sent here; for orchestrators',
+    access: 'public',
+    rate: 'none',
+    reply: HealthAnswer,
+    run: async (ctx) => {
+      const { status } = await databaseHealth(ctx.service)
+      return answered(ctx, { status: status === 'ok' && ctx.service.live.isFresh() ? ('ok' as const) : ('down' as const) })
+    },
+  }),
+
+  'GET /api/v1/health': route({
+    summary: 'The health of every part',
+    access: 'account',
+    openDuring: ['password_change', 'two_factor_setup'],
+    reply: HealthDetails,
+    run: async (ctx) => {
+      const checks = await allHealth(ctx)
+      return answered(ctx, { status: overall(checks), version, uptimeSeconds: Math.floor(process.uptime()), checks })
+    },
+  }),
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import { AppError, forbidden, notFound } from '#core/errors.ts'
+import { tenantCodeOf } from '#core/tenant-code.ts'
+import type { Context } from '#db/context.ts'
+import { uniqueViolation } from '#db/database-errors.ts'
+import { requireTenantInScope, select } from '#db/owned.ts'
+import type { Settings } from '#db/tenant-settings.ts'
+import { transact } from '#db/transact.ts'
+import { emit } from '#events/emit.ts'
+import { restrictedIn } from '#http/shapes.ts'
+import { createAccount } from '#identity/accounts.ts'
+import { lockGiver, requireRoleWithin } from '#identity/delegation.ts'
+import type { EffectivePermissions } from '#identity/effective-permissions.ts'
+import { type FirstPassword, firstPassword, mailInvitation, passwordColumns } from '#identity/invitation.ts'
+import { fullName } from '#identity/locked-account.ts'
+import { createTenantRecord, freeTenantCode } from '#identity/new-tenant.ts'
+import { refuseWeakPassword } from '#identity/password-rules.ts'
+import { boundingAncestors, requireAdminRoom, requireSubTenantRoom } from '#identity/quotas.ts'
+import { getTenant } from './tenants.queries.ts'
+import type { NewTenant, TenantItem } from './tenants.schema.ts'
+
+type Wanted = z.output<typeof NewTenant>
+type Tenant = z.input<typeof TenantItem>
+type NewAdmin = NonNullable<Wanted['admin']>
+
+interface Plan {
+  readonly wanted: Wanted
+  readonly parentId: string | null
+  /** What will hold for the tenant: the parent's, but for what it sets itself. */
+  readonly settings: Settings
+  readonly first: FirstPassword | null
+}
+
+const codeAttempts = 20
+
+/**
+ * Creates a tenant below another, with its first admin where one is given: all of it or nothing.
+ * @throws AppError 404 the parent is not in scope, 409 taken code or address, or a quota above is full; for the admin: 400 password
+ * policy, 403 without `admins.create` or without all that the tenant is granted
+ */
+export async function createTenant(ctx: Context, wanted: Wanted): Promise<Tenant> {
+  const parentId =
+    wanted.parentTenantId == null ? ctx.actor.tenantId : await requireTenantInScope(ctx, wanted.parentTenantId, 'parentTenantId')
+  const settings = settingsBelow(ctx, parentId, wanted.settings ?? {})
+  const first = wanted.admin ? await preparePassword(ctx, wanted.admin, settings) : null
+  const plan = { wanted, parentId, settings, first }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(ctx, (ctx) => createUnder(ctx, plan))
+    } catch (error) {
+      // somebody was quicker: a code that was asked for is now found taken, one that was made is made anew
+      if (!isCodeLost(error, wanted) || attempt === codeAttempts) throw error
+    }
+  }
+}
+
+/** Lost at the index, or seen taken between choosing a code and using it. */
+function isCodeLost(error: unknown, wanted: Wanted): boolean {
+  if (uniqueViolation(error)?.constraint === 'tenants_code') return true
+  return wanted.code === undefined && error instanceof AppError && error.code === 'conflict' && error.details.fields?.[0]?.field === 'code'
+}
+
+function settingsBelow(ctx: Context, parentId: string | null, own: NonNullable<Wanted['settings']>): Settings {
+  const given = Object.entries(own).filter(([, value]) => value != null)
+  return { ...ctx.service.settings.of(parentId), ...Object.fromEntries(given) }
+}
+
+async function preparePassword(ctx: Context, admin: NewAdmin, settings: Settings): Promise<FirstPassword> {
+  if (!ctx.actor.permissions.has('admins.create')) throw forbidden('permission_denied', { requiredPermission: 'admins.create' })
+  const restricted = restrictedIn(admin, ctx.actor, 'admins.create').map((field) => ({ field: `admin.${field}`, code: 'field_restricted' }))
+  if (restricted.length > 0) throw new AppError(403, 'field_restricted', { fields: restricted })
+  if (admin.password !== undefined) {
+    const owner = { tenantId: null, email: admin.email, username: null, settings }
+    refuseWeakPassword(ctx, admin.password, owner, 'admin.password')
+  }
+  return await firstPassword(ctx, admin.password, settings.passwordMinLength)
+}
+
+async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
+  const { wanted, parentId, first } = plan
+  const bounding = parentId === null ? [] : await boundingAncestors(ctx, parentId)
+  const giver = await lockGiver(ctx, { tenantIds: parentId === null ? [] : [...bounding, parentId] })
+  if (!giver.permissions.has('tenants.create')) throw forbidden('permission_denied', { requiredPermission: 'tenants.create' })
+  if (parentId !== null) {
+    await requireLivingParent(ctx, parentId)
+    await requireSubTenantRoom(ctx, parentId)
+  }
+  const { id, adminRoleId } = await createTenantRecord(ctx, {
+    name: wanted.name,
+    code: wanted.code ?? (await freeTenantCode(ctx, tenantCodeOf(wanted.name))),
+    parentId,
+    description: wanted.description ?? null,
+    address: wanted.address ?? null,
+    logoUrl: wanted.logoUrl ?? null,
+    settings: wanted.settings ?? {},
+  })
+  await emit(ctx, 'tenant.created', { tenantId: id, entityId: id, entityName: wanted.name })
+  if (wanted.admin && first) await createFirstAdmin(ctx, giver, plan, { ...wanted.admin, first, tenantId: id, roleId: adminRoleId })
+  return await getTenant(ctx, id)
+}
+
+/** Under its lock: it may have been deleted since the request came in. */
+async function requireLivingParent(ctx: Context, parentId: string): Promise<void> {
+  const parent = await select(ctx, 'tenants').select('tenants.id').where('tenants.id', '=', parentId).executeTakeFirst()
+  if (!parent) throw notFound('parentTenantId')
+}
+
+/** The first admin holds all that the tenant is granted; only who holds as much may make one. */
+async function createFirstAdmin(
+  ctx: Context,
+  giver: EffectivePermissions,
+  { wanted, settings }: Plan,
+  admin: Omit<NewAdmin, 'password'> & { first: FirstPassword; tenantId: string; roleId: string },
+): Promise<void> {
+  const { email, firstName, lastName, first, tenantId, roleId } = admin
+  if (!giver.permissions.has('admins.create')) throw forbidden('permission_denied', { requiredPermission: 'admins.create' })
+  await requireRoleWithin(ctx, giver, roleId, tenantId)
+  await requireAdminRoom(ctx, tenantId)
+  const person = { email, firstName, lastName, username: null, tenantId }
+  const id = await createAccount(ctx, 'admin', { ...person, roleId, ...passwordColumns(first, ctx.now), createdBy: ctx.actor.id })
+  await emit(ctx, 'admin.created', {
+    tenantId,
+    entityId: id,
+    personName: fullName(person),
+    data: { roleId },
+    changes: { email: { before: null, after: email } },
+  })
+  await mailInvitation(ctx, { ...person, id, language: settings.language, tenantName: settings.companyName ?? wanted.name }, first)
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { notFound } from '#core/errors.ts'
+import type { Context } from '#db/context.ts'
+import { knowTenants } from '#db/known-tenants.ts'
+import { select } from '#db/owned.ts'
+import type { Settings } from '#db/tenant-settings.ts'
+import type { TenantDetail, TenantItem } from './tenants.schema.ts'
+
+type Tenant = z.input<typeof TenantItem>
+type Detail = z.input<typeof TenantDetail>
+
+/** The tenants of these ids that are in the caller's scope, in any order. */
+export async function loadTenants(ctx: Context, ids: readonly string[]): Promise<Tenant[]> {
+  const rows = await select(ctx, 'tenants')
+    .select([
+      'tenants.id',
+      'tenants.name',
+      'tenants.code',
+      'tenants.logoUrl',
+      'tenants.parentId',
+      'tenants.status',
+      'tenants.statusReason',
+      'tenants.description',
+      'tenants.address',
+      'tenants.createdAt',
+      'tenants.version',
+    ])
+    .where(sql<boolean>`tenants.id = any(${ids}::uuid[])`)
+    .execute()
+  return rows.map(({ parentId, ...row }) => ({
+    ...row,
+    parentTenantId: row.id === ctx.actor.tenantId ? null : parentId,
+    isActive: row.status === 'Active',
+  }))
+}
+
+/** One tenant; 404 for an unknown, deleted or foreign one alike. */
+export async function getTenant(ctx: Context, id: string): Promise<Tenant> {
+  const [tenant] = await loadTenants(ctx, [id])
+  if (!tenant) throw notFound()
+  return tenant
+}
+
+/** One tenant with its settings, what it holds, and where it stands. Throws 404 like `getTenant`. */
+export async function getTenantDetail(ctx: Context, id: string): Promise<Detail> {
+  const tenant = await getTenant(ctx, id)
+  await knowTenants(ctx.service, [id])
+  const { adminCount, userCount, childCount, descendantCount } = await countsOf(ctx, id)
+  const path = pathOf(ctx, id)
+  return {
+    ...tenant,
+    settings: settingsOf(ctx, id),
+    statistics: { adminCount, userCount, storageBytes: 0 },
+    hierarchy: { level: path.length - 1, path, childCount, descendantCount },
+  }
+}
+
+/** All settings as they hold, with where each comes from; a tenant above the caller's is not named. */
+function settingsOf(ctx: Context, id: string): Detail['settings'] {
+  const { settings, tenants } = ctx.service
+  const sources = Object.entries(settings.sources(id))
+  const inherited = sources.flatMap(([name, { tenantId }]) =>
+    tenantId !== undefined && tenants.isWithin(ctx.actor.tenantId, tenantId) ? [[name, tenants.node(tenantId)?.name ?? ''] as const] : [],
+  )
+  return {
+    ...(settings.of(id) as Settings),
+    sources: Object.fromEntries(sources.map(([name, { from }]) => [name, from])),
+    inheritedFrom: Object.fromEntries(inherited),
+  }
+}
+
+/** From the caller's own tenant (for the platform: the root) down to this one. */
+function pathOf(ctx: Context, id: string): { id: string; name: string }[] {
+  const { tenants } = ctx.service
+  return tenants
+    .lineage(id)
+    .filter((node) => tenants.isWithin(ctx.actor.tenantId, node.id))
+    .map((node) => ({ id: node.id, name: node.name }))
+    .reverse()
+}
+
+interface Counts {
+  adminCount: number
+  userCount: number
+  childCount: number
+  descendantCount: number
+}
+
+/** Of the tenant and everything below it. */
+async function countsOf(ctx: Context, id: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select
+      (select count(*) from tenant_closure c join tenants t on t.id = c.descendant_id
+        where c.ancestor_id = ${id} and c.depth = 1 and t.deleted_at is null)::integer as child_count,
+      (select count(*) from tenant_closure c join tenants t on t.id = c.descendant_id
+        where c.ancestor_id = ${id} and c.depth > 0 and t.deleted_at is null)::integer as descendant_count,
+      coalesce(sum(n) filter (where a.kind = 'admin'), 0)::integer as admin_count,
+      coalesce(sum(n) filter (where a.kind = 'user'), 0)::integer as user_count
+    from tenant_closure c join tenant_account_counts a on a.tenant_id = c.descendant_id
+    where c.ancestor_id = ${id}`.execute(ctx.db)
+  return rows[0]!
+}

@@ -1,0 +1,70 @@
+/**
+ * What each door answers to an account in each state; one written expectation per cell.
+ *
+ *   tok  200 tokens                  bad  401 invalid_credentials      imp  403 impersonation_forbidden
+ *   tokp 200 tokens, must change     rev  401 session_revoked          pwd  403 password_change_required
+ *   tok2 200 tokens, must set up 2FA ref  401 refresh_token_invalid    set  403 two_factor_setup_required
+ *   pend 200 waits for the code      2fa  401 two_factor_invalid       404  404 not_found
+ *   list 200 workspaces              blk  403 account_blocked          lck  423 account_locked
+ *   ok   200 done                    ina  403 account_inactive         otp  400 otp_invalid
+ *   mail 202, a mail is queued       sus, can, tin  403 tenant_suspended, tenant_cancelled, tenant_inactive
+ *   mute 202, no mail is queued
+ */
+const table = `
+state              | login caseB disco refr  verif | reqst code  chall link  | imper me    perm  chgpw | aLogn aRefr aMe
+active             | tok   tok   list  tok   tok   | mail  ok    ok    ok    | tok   ok    ok    ok    | tok   tok   ok
+locked             | lck   lck   lck   tok   lck   | mail  ok    ok    ok    | tok   ok    ok    lck   | lck   tok   ok
+blocked            | blk   blk   bad   ref   blk   | mute  otp   otp   otp   | imp   rev   rev   rev   | blk   ref   rev
+deactivated        | ina   ina   bad   ref   ina   | mute  otp   otp   otp   | imp   rev   rev   rev   | ina   ref   rev
+soft-deleted       | bad   bad   bad   ref   2fa   | mute  otp   otp   otp   | 404   rev   rev   rev   | bad   ref   rev
+tenant suspended   | sus   sus   bad   ref   sus   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev
+ancestor suspended | sus   sus   bad   ref   sus   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev
+tenant cancelled   | can   can   bad   ref   can   | mute  otp   otp   otp   | imp   rev   rev   rev   | can   ref   rev
+tenant inactive    | tin   tin   bad   ref   tin   | mute  otp   otp   otp   | imp   rev   rev   rev   | tin   ref   rev
+suspended and back | tok   tok   list  ref   tok   | mail  ok    ok    ok    | tok   rev   rev   rev   | tok   ref   rev
+tenant deleted     | bad   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | bad   ref   rev
+password expired   | tokp  tokp  list  tokp  tokp  | mail  ok    ok    ok    | tok   ok    pwd   ok    | tokp  tokp  ok
+temporary password | tokp  tokp  list  ref   2fa   | mail  otp   otp   otp   | tok   rev   rev   rev   | tokp  ref   rev
+two-factor on      | pend  pend  list  ref   tok   | mail  ok    ok    ok    | tok   rev   rev   rev   | pend  ref   rev
+two-factor required| tok2  tok2  list  tok2  tok   | mail  ok    ok    ok    | imp   ok    set   set   | tok2  tok2  ok
+`
+
+export const answers: Readonly<Record<string, string>> = {
+  tok: '200',
+  tokp: '200 MustChangePassword',
+  tok2: '200 requiresTwoFactorSetup',
+  pend: '200 requiresTwoFactor',
+  list: '200 workspaces',
+  ok: '200 done',
+  mail: '202 mail',
+  mute: '202 no mail',
+  otp: '400 otp_invalid',
+  bad: '401 invalid_credentials',
+  rev: '401 session_revoked',
+  ref: '401 refresh_token_invalid',
+  '2fa': '401 two_factor_invalid',
+  blk: '403 account_blocked',
+  ina: '403 account_inactive',
+  sus: '403 tenant_suspended',
+  can: '403 tenant_cancelled',
+  tin: '403 tenant_inactive',
+  imp: '403 impersonation_forbidden',
+  pwd: '403 password_change_required',
+  set: '403 two_factor_setup_required',
+  '404': '404 not_found',
+  lck: '423 account_locked',
+}
+
+const [head, ...rows] = table
+  .trim()
+  .split('\n')
+  .map((line) => line.split('|').map((part) => part.trim()))
+const words = (parts: readonly string[] | undefined) => (parts ?? []).slice(1).flatMap((part) => part.split(/\s+/))
+
+/** In the order of the table. */
+export const pathNames: readonly string[] = words(head)
+export const stateNames: readonly string[] = rows.map(([name]) => name as string)
+
+/** The word in the cell, by state and path; undefined for a cell that nobody wrote. */
+export const expected = (state: string, path: string): string | undefined =>
+  words(rows.find(([name]) => name === state))[pathNames.indexOf(path)]

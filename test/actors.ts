@@ -1,0 +1,84 @@
+/** The people of the generated sweeps: a tree P → T → C with a sibling S of T, and admins of every kind of power. */
+import { randomUUID } from 'node:crypto'
+import { permissionNames } from '#core/permissions.ts'
+import { uuidv7 } from '#core/uuid.ts'
+import type { AnyRoute } from '#http/route.ts'
+import { expectStatus, type TestApp, tenantWithAdmin } from './harness.ts'
+
+export interface Actors {
+  /** Holds every permission its tenant T was granted. */
+  readonly tenantAdmin: string
+  readonly tenantId: string
+  readonly superId: string
+  /** Signed in, and allowed nothing that needs a permission. */
+  readonly powerless: string
+  /** An admin of T with every permission but one. */
+  allBut(permission: string): Promise<string>
+  /** A token good enough for the route. */
+  token(endpoint: AnyRoute): Promise<string>
+  /** Ids of records in S and in P, by the word of the path that names their kind. */
+  readonly foreign: Readonly<Record<string, readonly string[]>>
+}
+
+export async function standingActors(app: TestApp): Promise<Actors> {
+  const superToken = await app.superToken()
+  const parent = await tenantWithAdmin(app, { name: 'Parent' })
+  const own = await tenantWithAdmin(app, { name: 'Own', parentTenantId: parent.tenant.id })
+  const sibling = await tenantWithAdmin(app, { name: 'Sibling', parentTenantId: parent.tenant.id })
+  await tenantWithAdmin(app, { name: 'Child', parentTenantId: own.tenant.id })
+  const foreignAdmins = await Promise.all([sibling, parent].map(async (tenant) => (await tenant.signIn()).user.id))
+  const events = await Promise.all(
+    [sibling, parent].map(
+      async ({ tenant }) =>
+        expectStatus(await app.get(`/api/v1/audit?tenantId=${tenant.id}`, { token: superToken }), 200).json.items[0].id as string,
+    ),
+  )
+  const tenantAdmin = (await own.signIn()).accessToken
+  const tokens = new Map<string, Promise<string>>()
+  const holding = (permissions: readonly string[]) => tokenHolding(app, own.tenant.id, permissions)
+  const powerless = await holding([])
+  return {
+    tenantAdmin,
+    tenantId: own.tenant.id,
+    superId: (await app.get('/api/v1/Admins/me', { token: superToken })).json.id,
+    powerless,
+    allBut(permission) {
+      const known =
+        tokens.get(permission) ?? holding(permissionNames.filter((name) => name !== permission && !name.startsWith('settings.')))
+      tokens.set(permission, known)
+      return known
+    },
+    token: async () => superToken,
+    foreign: {
+      tenants: [sibling.tenant.id, parent.tenant.id],
+      admins: foreignAdmins,
+      admin: foreignAdmins,
+      audit: events,
+    },
+  }
+}
+
+/** Roles have no routes before part 2: this one is a row, its holder an admin made over HTTP. */
+export async function tokenHolding(
+  app: TestApp,
+  tenantId: string,
+  permissions: readonly string[],
+  masks: Record<string, string[]> = {},
+): Promise<string> {
+  const { kysely } = app.open.service.database
+  const now = app.clock.now()
+  const roleId = uuidv7(now)
+  const name = `Role ${randomUUID()}`
+  await kysely.insertInto('roles').values({ id: roleId, tenantId, name, nameKey: name.toLowerCase(), createdAt: now }).execute()
+  if (permissions.length > 0) {
+    await kysely
+      .insertInto('rolePermissions')
+      .values(permissions.map((permission) => ({ roleId, permission, restrictedFields: masks[permission] ?? [] })))
+      .execute()
+  }
+  const password = `zuvaqor-${randomUUID()}`
+  const email = `holder-${randomUUID()}@example.test`
+  const body = { email, firstName: 'Some', lastName: 'Holder', roleId, tenantId, password }
+  expectStatus(await app.post('/api/v1/admins', body, { token: await app.superToken() }), 201)
+  return (await app.signIn(email, password, { tenantId })).accessToken
+}

@@ -1,0 +1,29 @@
+/** The mails an account was sent, as they wait in the queue. */
+import { mailVariablesContext } from '#jobs/mail.ts'
+import type { TestApp } from '../harness.ts'
+
+export interface QueuedMail {
+  readonly template: string
+  readonly address: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it then asserts
+  readonly variables: any
+}
+
+/** Oldest first. */
+export async function mailsTo(app: TestApp, accountId: string): Promise<QueuedMail[]> {
+  const { database, keys } = app.open.service
+  const rows = await database.kysely.selectFrom('emails').selectAll().where('recipientId', '=', accountId).orderBy('id').execute()
+  return rows.map(({ id, template, recipientAddress, variables }) => ({
+    template,
+    address: recipientAddress,
+    variables: JSON.parse(keys.openSecret(variables as string, mailVariablesContext(id))),
+  }))
+}
+
+/** The newest code or link an account was sent for a reset. */
+export async function lastReset(app: TestApp, accountId: string): Promise<{ code?: string; token?: string }> {
+  const mail = (await mailsTo(app, accountId)).findLast(({ template }) => template.startsWith('password_reset_'))
+  if (!mail) throw new Error('no reset mail was queued')
+  const { code, link } = mail.variables
+  return { ...(code && { code }), ...(link && { token: new URL(link).hash.slice('#token='.length) }) }
+}

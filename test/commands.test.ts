@@ -1,0 +1,95 @@
+/** The command line, as an operator types it. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { expectStatus } from './harness.ts'
+import { eventually } from './rig/ports.ts'
+import { runCommand, startService } from './rig/service.ts'
+import { sharedPostgresDatabase } from './rig/shared-postgres.ts'
+
+const login = (identifier: string, password: string) => ({ identifier, password, isPlatformAdmin: true })
+
+describe('commands on the embedded database', () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'tenantry-commands-'))
+  after(() => rmSync(dataDirectory, { recursive: true, force: true }))
+
+  it('migrate applies everything once, and exits 0', async () => {
+    const first = await runCommand(['migrate'], { dataDirectory })
+    assert.equal(first.exit, 0, first.stderr.join('\n'))
+    assert.ok(first.stdout.includes('applied 0001_tenants.sql'), first.stdout.join('\n'))
+    assert.deepEqual((await runCommand(['migrate'], { dataDirectory })).stdout, ['nothing to apply'])
+  })
+
+  it('prints the password of a SuperAdmin that it had to make, and never again', async () => {
+    const first = await runCommand(['keys', 'list'], { dataDirectory })
+    assert.equal(first.exit, 0, first.stderr.join('\n'))
+    assert.match(first.stdout[0] as string, /^bootstrap password: \S+$/)
+    const keys = first.stdout.slice(1).map((line) => line.split('\t'))
+    assert.deepEqual(
+      keys.map(([purpose, , state]) => [purpose, state]),
+      [
+        ['access_token', 'signing'],
+        ['audit_mac', 'signing'],
+        ['opaque_id', 'signing'],
+        ['stored_secret', 'signing'],
+      ],
+    )
+    assert.equal((await runCommand(['keys'], { dataDirectory })).stdout.length, 4)
+  })
+
+  it('refuses while the service runs on the directory, with the one line that says why', async () => {
+    await using service = await startService({ dataDirectory })
+    for (const words of [['migrate'], ['reset-superadmin'], ['keys', 'rotate', 'access_token']]) {
+      const { exit, stdout, stderr } = await runCommand(words, { dataDirectory })
+      assert.equal(exit, 1)
+      assert.deepEqual(stdout, [])
+      assert.match(stderr.join('\n'), /^tenantry: the data directory \S+ is in use by another process/)
+      assert.equal(stderr.length, 1)
+    }
+    expectStatus(await service.http.get('/health'), 200)
+  })
+
+  it('reset-superadmin prints a password that lets in, and must be changed', async () => {
+    const { exit, stdout } = await runCommand(['reset-superadmin'], { dataDirectory })
+    assert.equal(exit, 0)
+    const password = /^superadmin password: (\S+)$/.exec(stdout.join('\n'))?.[1] as string
+    await using service = await startService({ dataDirectory })
+    const reply = expectStatus(await service.http.post('/api/v1/auth/admin/login', login('superadmin', password)), 200)
+    assert.equal(reply.json.MustChangePassword, true)
+  })
+
+  it('keys rotate lets a new key sign; tokens of the old one live on', async () => {
+    const { exit, stdout } = await runCommand(['keys', 'rotate', 'access_token'], { dataDirectory })
+    assert.equal(exit, 0)
+    assert.match(stdout.join('\n'), /^access_token: \S+ signs from now on$/)
+    const listed = await runCommand(['keys', 'list'], { dataDirectory })
+    assert.equal(listed.stdout.filter((line) => line.startsWith('access_token')).length, 2)
+    assert.deepEqual((await runCommand(['keys', 'retire'], { dataDirectory })).stdout, ['retired: 0'])
+  })
+
+  it('64 and the usage for words that are no command', async () => {
+    for (const words of [['help'], ['keys', 'rotate', 'opaque_id'], ['reset-superadmin', '--all']]) {
+      const { exit, stdout, stderr } = await runCommand(words, { dataDirectory })
+      assert.equal(exit, 64, words.join(' '))
+      assert.deepEqual([stdout, stderr[0]], [[], 'usage: tenantry [command]'])
+    }
+  })
+})
+
+describe('commands on PostgreSQL', { skip: process.env.TEST_DATABASE !== 'postgres' }, () => {
+  it('reset-superadmin beside a running service ends its live sessions, though another process did it', async () => {
+    const { url: databaseUrl } = await sharedPostgresDatabase()
+    const password = 'a first password for tests'
+    await using service = await startService({ databaseUrl, env: { BOOTSTRAP_ADMIN_PASSWORD: password } })
+    const { accessToken } = expectStatus(await service.http.post('/api/v1/auth/admin/login', login('superadmin', password)), 200).json
+    expectStatus(await service.http.get('/api/v1/Admins/me', { token: accessToken }), 200)
+    const { exit, stdout } = await runCommand(['reset-superadmin'], { databaseUrl })
+    assert.equal(exit, 0)
+    const status = () => service.http.get('/api/v1/Admins/me', { token: accessToken }).then((reply) => reply.status === 401)
+    await eventually('the session to be over', status, 2000)
+    const made = /^superadmin password: (\S+)$/.exec(stdout.join('\n'))?.[1] as string
+    expectStatus(await service.http.post('/api/v1/auth/admin/login', login('superadmin', made)), 200)
+  })
+})

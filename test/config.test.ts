@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { ConfigurationError, configurationTable, configWarnings, readConfig, withBoundPort } from '#config.ts'
+import { variableNames } from '#config.variables.ts'
+
+const secret = () => randomBytes(36).toString('base64')
+
+function problemsOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigurationError)
+    return Object.fromEntries(error.problems.map((problem) => [problem.variable, problem.reason]))
+  }
+  return {}
+}
+
+const refused = (env: NodeJS.ProcessEnv, variable: string) =>
+  assert.deepEqual(Object.keys(problemsOf(env)), [variable], JSON.stringify(env))
+
+describe('readConfig', () => {
+  it('needs nothing: an empty environment is the embedded service on loopback', () => {
+    const config = readConfig({})
+    assert.equal(config.host, '127.0.0.1')
+    assert.equal(config.publicUrl, 'http://127.0.0.1:8080')
+    assert.equal(config.databaseUrl, null)
+    assert.deepEqual(config.masterSecrets, [])
+    assert.equal(config.storageUrl, pathToFileURL(resolve('data/files')).href)
+    assert.equal(config.passwordResetUrl, 'http://127.0.0.1:8080/reset-password')
+    assert.deepEqual(config.rateLimits.groups.auth, { limit: 10, windowSeconds: 300 })
+    assert.equal(config.environment, 'production')
+  })
+
+  it('takes what is given', () => {
+    const [newest, old] = [secret(), secret()]
+    const config = readConfig({
+      PORT: '0',
+      PUBLIC_URL: 'https://id.example.com/',
+      DATABASE_URL: 'postgres://app:pw@db/tenantry',
+      MASTER_SECRET: `${newest},${old}`,
+      TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1',
+      CORS_ORIGINS: 'https://app.example.com,http://localhost:3000',
+      RATE_LIMIT_OTP_SEND: '7/120',
+      RATE_LIMITS: 'off',
+      MAIL_FROM: 'Tenantry <no-reply@example.com>',
+    })
+    assert.equal(config.publicUrl, 'https://id.example.com')
+    assert.deepEqual(config.masterSecrets, [newest, old])
+    assert.deepEqual(config.trustProxy, ['loopback', '10.0.0.0/8', '2001:db8::1'])
+    assert.deepEqual(config.corsOrigins, ['https://app.example.com', 'http://localhost:3000'])
+    assert.deepEqual(config.rateLimits.groups['otp-send'], { limit: 7, windowSeconds: 120 })
+    assert.equal(config.rateLimits.enabled, false)
+  })
+
+  it('is frozen through and through', () => {
+    const config = readConfig({})
+    assert.throws(() => Object.assign(config, { port: 1 }), TypeError)
+    assert.throws(() => Object.assign(config.rateLimits.groups.auth, { limit: 1 }), TypeError)
+  })
+
+  it('lists every bad variable at once, without any value', () => {
+    const env = {
+      PORT: '70000',
+      DATABASE_URL: 'mysql://root:hunter2@db',
+      MASTER_SECRET: 'hunter2',
+      METRICS_TOKEN: 'hunter2',
+      BOOTSTRAP_ADMIN_PASSWORD: 'hunter2',
+      TRUST_PROXY: 'true',
+      FAIL_AT: 'hunter2',
+    }
+    assert.deepEqual(new Set(Object.keys(problemsOf(env))), new Set(Object.keys(env)))
+    assert.throws(
+      () => readConfig(env),
+      (error: Error) => !error.message.includes('hunter2') && !error.message.includes('\n') && !error.message.includes('70000'),
+    )
+  })
+
+  for (const [variable, values] of Object.entries({
+    HOST: ['a b', 'http://x'],
+    PORT: ['-1', '1e3', '80.5', '65536', 'x'],
+    PUBLIC_URL: ['example.com', 'ftp://x', 'https://x/app', 'https://user:pw@x', 'https://x?y', 'https://x#y'],
+    NODE_ENV: ['staging'],
+    DATABASE_URL: ['mysql://x', 'postgres:', 'x'],
+    REDIS_URL: ['http://x', '127.0.0.1:6379'],
+    STORAGE_URL: ['s3:bucket', 'azure:x', 'gcs:x', 'file:', '/tmp'],
+    BOOTSTRAP_ADMIN_EMAIL: ['nobody'],
+    BCRYPT_COST: ['3', '16'],
+    ACCESS_TOKEN_MINUTES: ['0', '61'],
+    CORS_ORIGINS: ['*', 'null', 'https://x/y', 'x'],
+    TRUST_PROXY: [
+      'true',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.0/33',
+      '1.2.3',
+      '10.0.0.0/8/8',
+      '10.0.0.0/00',
+      'fe80::1%eth0/64x',
+      'proxy.example.com',
+    ],
+    RATE_LIMITS: ['true', '0'],
+    RATE_LIMIT_AUTH: ['10', '0/60', '10/0', '-1/60', '10/60s', '1.5/60'],
+    MAIL_URL: ['smtp', 'http://x', 'outbox:/tmp'],
+    MAIL_FROM: ['x', 'a@b\r\nBcc: c@d'],
+    PASSWORD_RESET_URL: ['javascript:alert(1)', 'https://x/#token', '/reset'],
+    LOG_LEVEL: ['loud'],
+    SERVICE_NAME: ['a\nb', 'a:b', 'x'.repeat(61)],
+  }))
+    it(`refuses a bad ${variable}`, () => {
+      for (const value of values) refused({ MASTER_SECRET: secret(), [variable]: value }, variable)
+    })
+
+  it('refuses secrets that are short, known or not random', () => {
+    const weak = [
+      'short',
+      'a'.repeat(40),
+      'abcd'.repeat(10),
+      '0123456789'.repeat(4),
+      'change-me-change-me-please-now-0192',
+      'abcdefghijklmnopqrstuvwxyz0123456789',
+    ]
+    for (const value of weak) refused({ MASTER_SECRET: value }, 'MASTER_SECRET')
+    for (const value of weak) refused({ MASTER_SECRET: `${secret()},${value}` }, 'MASTER_SECRET')
+    const one = secret()
+    refused({ MASTER_SECRET: `${one},${one}` }, 'MASTER_SECRET')
+    refused({ MASTER_SECRET: ',' }, 'MASTER_SECRET')
+  })
+
+  it('needs a master secret with an outside database', () => {
+    assert.deepEqual(problemsOf({ DATABASE_URL: 'postgresql://db/x' }), { MASTER_SECRET: 'is required with DATABASE_URL' })
+  })
+
+  it('allows fault injection in tests only', () => {
+    refused({ FAIL_AT: 'refresh.after-commit' }, 'FAIL_AT')
+    refused({ FAIL_AT: 'refresh.after-commit', NODE_ENV: 'development' }, 'FAIL_AT')
+    assert.equal(readConfig({ FAIL_AT: 'refresh.after-commit', NODE_ENV: 'test' }).failAt, 'refresh.after-commit')
+  })
+
+  it('reads any variable from the file that NAME_FILE names', (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'tenantry-config-'))
+    t.after(() => rmSync(directory, { recursive: true }))
+    const [value, good, empty] = [secret(), join(directory, 'good'), join(directory, 'empty')]
+    writeFileSync(good, `${value}\n`)
+    writeFileSync(empty, '\n')
+    assert.deepEqual(readConfig({ MASTER_SECRET_FILE: good }).masterSecrets, [value])
+    refused({ MASTER_SECRET_FILE: join(directory, 'none') }, 'MASTER_SECRET_FILE')
+    refused({ MASTER_SECRET_FILE: empty, DATABASE_URL: 'postgres://db/x' }, 'MASTER_SECRET_FILE')
+    refused({ MASTER_SECRET_FILE: good, MASTER_SECRET: secret() }, 'MASTER_SECRET')
+  })
+
+  it('takes an empty value for none and minds no variable that is not its own', () => {
+    assert.deepEqual(readConfig({ REDIS_URL: '', PORT: ' ', SOME_OTHER: 'x', PATH: '/bin' }), readConfig({}))
+  })
+})
+
+describe('withBoundPort', () => {
+  it('completes the default addresses and leaves a given one alone', () => {
+    const bound = withBoundPort(readConfig({ PORT: '0' }), 4711)
+    assert.equal(bound.port, 4711)
+    assert.equal(bound.publicUrl, 'http://127.0.0.1:4711')
+    assert.equal(bound.passwordResetUrl, 'http://127.0.0.1:4711/reset-password')
+    const given = withBoundPort(
+      readConfig({ PORT: '0', PUBLIC_URL: 'https://id.example.com', PASSWORD_RESET_URL: 'https://app.example.com/reset' }),
+      4711,
+    )
+    assert.equal(given.publicUrl, 'https://id.example.com')
+    assert.equal(given.passwordResetUrl, 'https://app.example.com/reset')
+  })
+})
+
+describe('configWarnings', () => {
+  it('is silent about the defaults and about tests', () => {
+    assert.deepEqual(configWarnings(readConfig({})), [])
+    assert.deepEqual(configWarnings(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', HOST: '0.0.0.0' })), [])
+  })
+
+  it('names each setting that is unsafe in production', () => {
+    const warnings = configWarnings(
+      readConfig({
+        RATE_LIMITS: 'off',
+        BCRYPT_COST: '4',
+        PUBLIC_URL: 'http://id.example.com',
+        CORS_ORIGINS: 'http://app.example.com',
+        MAIL_URL: 'smtp://mail',
+      }),
+    )
+    for (const name of ['RATE_LIMITS', 'BCRYPT_COST', 'PUBLIC_URL', 'CORS_ORIGINS', 'MAIL_FROM', 'DATABASE_URL'])
+      assert.ok(
+        warnings.some((warning) => warning.startsWith(name)),
+        name,
+      )
+  })
+})
+
+describe('configurationTable', () => {
+  it('has a row with a sentence for every variable', () => {
+    const rows = configurationTable().split('\n').slice(2)
+    assert.deepEqual(
+      rows.map((row) => row.split('`')[1]),
+      variableNames,
+    )
+    for (const row of rows) assert.match(row, /\| [^|]{10,}\. \|$/)
+  })
+})

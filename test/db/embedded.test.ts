@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, mock, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { DataDirectoryInUse, lockDataDirectory } from '#db/data-lock.ts'
+import { openDatabase } from '#db/database.ts'
+import { isUnavailable } from '#db/database-errors.ts'
+import { openEmbedded } from '#db/embedded.ts'
+import { eventually } from '../rig/ports.ts'
+import { everyRound } from '../rig/race.ts'
+import { child, temporaryDirectory } from './children.ts'
+
+const holder = `
+  import { lockDataDirectory } from '#db/data-lock.ts'
+  const [directory] = process.argv.slice(1)
+  try {
+    await lockDataDirectory(directory)
+    console.log('locked')
+    setInterval(() => {}, 1000)
+  } catch (error) {
+    console.log(error.name)
+    console.log(error.message)
+  }`
+
+describe('the lock of a data directory', () => {
+  test('refuses a second process with one line, and is free after kill -9', async () => {
+    const directory = temporaryDirectory()
+    const first = child(holder, directory)
+    assert.equal(await first.line('locked'), 'locked')
+
+    const second = child(holder, directory)
+    assert.equal(await second.ended, 0)
+    assert.equal(second.lines[0], 'DataDirectoryInUse')
+    assert.equal(second.lines.length, 2)
+    assert.match(second.lines[1]!, new RegExp(`^the data directory ${directory} is in use by another process`))
+    await assert.rejects(lockDataDirectory(directory), DataDirectoryInUse)
+
+    first.process.kill('SIGKILL')
+    await first.ended
+    await (await lockDataDirectory(directory)).release()
+  })
+
+  test('refuses a second opening in the same process, by another path too, until released', async () => {
+    const directory = temporaryDirectory()
+    const lock = await lockDataDirectory(directory)
+    const link = join(temporaryDirectory(), 'link')
+    fs.symlinkSync(directory, link)
+    await assert.rejects(lockDataDirectory(directory), DataDirectoryInUse)
+    await assert.rejects(lockDataDirectory(link), DataDirectoryInUse)
+    // a refused opening closes its own descriptor, which must not drop the lock of the first
+    assert.equal((await child(holder, directory).line('DataDirectoryInUse')) !== null, true)
+    await lock.release()
+    await lock.release()
+    await (await lockDataDirectory(link)).release()
+  })
+})
+
+const writer = `
+  import { openDatabase } from '#db/database.ts'
+  import { sql } from 'kysely'
+  import { writeSync } from 'node:fs'
+  const [dataDirectory] = process.argv.slice(1)
+  const database = await openDatabase({ url: null, dataDirectory, log: console })
+  await sql\`create table if not exists written (n integer primary key, copy integer not null)\`.execute(database.kysely)
+  const { rows } = await sql\`select coalesce(max(n), 0) as last, count(*) as count from written\`.execute(database.kysely)
+  writeSync(1, 'found ' + JSON.stringify(rows[0]) + '\\n')
+  for (let n = rows[0].last + 1; ; n++) {
+    await database.transaction(async (tx) => {
+      await sql\`insert into written values (\${n}, 0)\`.execute(tx)
+      await sql\`update written set copy = \${n} where n = \${n}\`.execute(tx)
+    })
+    writeSync(1, 'committed ' + n + '\\n')
+  }`
+
+describe('the embedded database', () => {
+  let directory: string
+  let snapshot: Blob
+  before(async () => {
+    directory = temporaryDirectory()
+    const empty = await openEmbedded(null)
+    snapshot = await empty.dump()
+    await empty.close()
+  })
+  after(() => mock.restoreAll())
+
+  test('loses no acknowledged commit when killed', async () => {
+    let acknowledged = 0
+    await everyRound(async (round) => {
+      const process = child(writer, directory)
+      const found = await process.line('found ')
+      assert.notEqual(found, null, process.errors())
+      const { last, count } = JSON.parse(found!.slice('found '.length))
+      assert.equal(count, last, 'rows without a gap')
+      assert.ok(last >= acknowledged, `${acknowledged} were acknowledged, ${last} are there`)
+      await process.line('committed ')
+      await sleep(20 + 37 * (round % 7))
+      process.process.kill('SIGKILL')
+      await process.ended
+      acknowledged = Number(process.lines.findLast((line) => line.startsWith('committed '))!.slice('committed '.length))
+      assert.ok(acknowledged > last)
+    })
+    const database = await openEmbedded(join(directory, 'database'))
+    const client = await database.pool.connect()
+    const { rows } = await client.query('select max(n) as last, count(*) as count, bool_and(n = copy) as whole from written')
+    client.release()
+    await database.close()
+    assert.ok(rows[0].last >= acknowledged)
+    assert.deepEqual(rows[0], { last: rows[0].last, count: rows[0].last, whole: true })
+  })
+
+  test('writes every commit through to the disk', async () => {
+    const database = await openEmbedded(join(directory, 'database'))
+    const client = await database.pool.connect()
+    await client.query('create table if not exists synced (n integer)')
+    const fsync = mock.method(fs, 'fsyncSync')
+    for (let n = 0; n < 25; n++) await client.query('insert into synced values ($1)', [n])
+    const commits = fsync.mock.callCount()
+    await client.query('select * from synced')
+    const reads = fsync.mock.callCount() - commits
+    mock.restoreAll()
+    client.release()
+    await database.close()
+    assert.ok(commits >= 25, `25 commits, ${commits} calls of fsync`)
+    assert.equal(reads, 0)
+  })
+
+  test('goes on after an error, a dropped client and a transaction nobody ended', async () => {
+    const { pool, close } = await openEmbedded(null)
+    const first = await pool.connect()
+    await first.query('create table t (n integer primary key)')
+    await assert.rejects(first.query('select * from nowhere'), { code: '42P01' })
+    await first.query('begin')
+    await first.query('insert into t values (1)')
+    first.release(true)
+
+    const second = await pool.connect()
+    assert.deepEqual((await second.query('select count(*) as n from t')).rows, [{ n: 0 }])
+    await second.query('insert into t values ($1)', [2])
+    await assert.rejects(second.query('insert into t values ($1)', [2]), { code: '23505', constraint: 't_pkey' })
+    second.release()
+    const third = await pool.connect()
+    assert.deepEqual((await third.query('select n from t')).rows, [{ n: 2 }])
+    third.release()
+    await close()
+  })
+
+  // without room for a table a statement fails, without room for the log PostgreSQL itself ends
+  for (const [part, expected] of [
+    ['/base/', '53100'],
+    ['/pg_wal/', '57P02'],
+  ] as const) {
+    test(`a disk that is full for ${part} fails what is written, and with room again the database is back by itself`, async () => {
+      const dataDirectory = temporaryDirectory()
+      const database = await openDatabase({ url: null, dataDirectory, snapshot, log: { info() {}, warn() {}, error() {} } })
+      await sql`create table filled (t text)`.execute(database.kysely)
+      const fill = () =>
+        database.transaction((tx) => sql`insert into filled select repeat(md5(i::text), 20) from generate_series(1, 2000) i`.execute(tx))
+      await fill()
+      const write = fs.writeSync as (...all: unknown[]) => number
+      const full = mock.method(fs, 'writeSync', (fd: number, ...rest: unknown[]) => {
+        if (!fs.readlinkSync(`/proc/self/fd/${fd}`).includes(part)) return write(fd, ...rest)
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+      })
+      const codes = new Set<string>()
+      for (let i = 0; i < 4; i++) {
+        await assert.rejects(fill(), (error) => {
+          codes.add((error as { code: string }).code)
+          return isUnavailable(error)
+        })
+      }
+      assert.ok(full.mock.callCount() > 0)
+      mock.restoreAll()
+      await eventually('the database', async () => {
+        await fill()
+        return true
+      })
+      assert.deepEqual((await sql`select count(*) as n from filled`.execute(database.kysely)).rows, [{ n: 4000 }])
+      await database.close()
+      assert.ok(codes.has(expected), [...codes].join())
+    })
+  }
+
+  test('starts from a snapshot', async () => {
+    const original = await openEmbedded(null)
+    const client = await original.pool.connect()
+    await client.query('create table kept as select 7 as n')
+    client.release()
+    const snapshot = await original.dump()
+    await original.close()
+
+    const stored = join(temporaryDirectory(), 'database')
+    for (const place of [null, stored]) {
+      const copy = await openEmbedded(place, { snapshot })
+      const client = await copy.pool.connect()
+      assert.deepEqual((await client.query('select n from kept')).rows, [{ n: 7 }])
+      await client.query('update kept set n = 8')
+      client.release()
+      await copy.close()
+    }
+    // a directory that has a database keeps its own
+    const again = await openEmbedded(stored, { snapshot })
+    const reader = await again.pool.connect()
+    assert.deepEqual((await reader.query('select n from kept')).rows, [{ n: 8 }])
+    reader.release()
+    await again.close()
+  })
+})

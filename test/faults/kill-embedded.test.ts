@@ -1,0 +1,57 @@
+/** kill -9 of the whole service on its embedded database, at random moments and at the named places. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { crashLabels } from '#core/crash-points.ts'
+import { everyRound } from '../rig/race.ts'
+import { startService } from '../rig/service.ts'
+import { checkHistory, checkMails, History, killEnv, tokenOf, writeUntilKilled } from './kill-loop.ts'
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'tenantry-kill-'))
+after(() => rmSync(dataDirectory, { recursive: true, force: true }))
+const history = new History()
+
+it('loses nothing it acknowledged, whenever it is killed', async () => {
+  await everyRound(async () => {
+    const service = await startService({ dataDirectory, env: killEnv })
+    const token = await tokenOf(service.http)
+    const writing = writeUntilKilled([service], token, history)
+    await sleep(100 + Math.random() * 1200)
+    assert.equal(await service.kill(), 'SIGKILL')
+    await writing
+    await using again = await startService({ dataDirectory, env: killEnv })
+    await checkHistory(again, history)
+    await again.kill('SIGTERM')
+  })
+  await using last = await startService({ dataDirectory, env: killEnv })
+  await checkMails(history, dataDirectory)
+  await last.kill('SIGTERM')
+  assert.ok(history.tenants.length > 0, 'nothing was written')
+})
+
+for (const label of crashLabels) {
+  it(`loses nothing when it dies at ${label}`, async () => {
+    const service = await startService({ dataDirectory, env: { ...killEnv, FAIL_AT: `${label}:4` } })
+    const token = await tokenOf(service.http).catch(() => null)
+    if (token !== null) await writeUntilKilled([service], token, history, 2)
+    assert.equal(await service.exited, 'SIGKILL')
+    await using again = await startService({ dataDirectory, env: killEnv })
+    await checkHistory(again, history)
+    await checkMails(history, dataDirectory)
+    await again.kill('SIGTERM')
+  })
+}
+
+it('refuses a second process on the same data directory in one clear line', async () => {
+  await using service = await startService({ dataDirectory, env: killEnv })
+  const { runCommand } = await import('../rig/service.ts')
+  const second = await runCommand([], { dataDirectory, env: killEnv })
+  assert.notEqual(second.exit, 0)
+  const said = [...second.stderr, ...second.stdout.filter((line) => !line.startsWith('{'))]
+  assert.equal(said.length, 1, said.join('\n'))
+  assert.match(said[0] as string, /in use|already/i)
+  assert.equal((await service.http.get('/health')).status, 200)
+})

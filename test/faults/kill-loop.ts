@@ -1,0 +1,125 @@
+/** A load of mixed writes that remembers what was acknowledged, and the check of it after a kill: nothing acknowledged is lost. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, client, type Reply } from '../rig/http.ts'
+import { readOutbox } from '../rig/mailbox.ts'
+import { eventually } from '../rig/ports.ts'
+import type { Service } from '../rig/service.ts'
+
+export const owner = { identifier: 'superadmin', password: 'zuvaqor-71-Kestrel', isPlatformAdmin: true }
+export const killEnv = { BOOTSTRAP_ADMIN_PASSWORD: owner.password, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
+
+/** What the service said it did, over all rounds. */
+export class History {
+  /** Codes of tenants that were answered 201. */
+  readonly tenants: string[] = []
+  /** Addresses of admins of those tenants, each of whom is owed a welcome mail. */
+  readonly welcomed: string[] = []
+  /** Every code that was ever sent, acknowledged or not. */
+  readonly attempted: string[] = []
+  /** A refresh token that was answered and not presented yet. */
+  refreshToken: string | null = null
+  /** A refresh token that was presented, and whose answer never came. */
+  doubtful: string | null = null
+}
+
+export async function tokenOf(http: Client): Promise<string> {
+  const reply = await http.post('/api/v1/auth/admin/login', owner)
+  assert.equal(reply.status, 200, reply.text)
+  return reply.json.accessToken
+}
+
+/** Writes until a request fails because the process is gone. The services take turns where there are several. */
+export async function writeUntilKilled(services: readonly Service[], token: string, history: History, parallel = 4): Promise<void> {
+  const writers = Array.from({ length: parallel }, async (_, writer) => {
+    for (let turn = writer; ; turn++) {
+      const service = services[turn % services.length] as Service
+      const reply = await createTenant(client(service.url), token, history).catch(() => null)
+      if (reply === null) return
+      // a history of thousands would only make the check slow, not stronger
+      await sleep(40)
+      assert.ok([201, 503].includes(reply.status), `unforeseen answer ${reply.status}: ${reply.text}`)
+    }
+  })
+  const rotating = (async () => {
+    if (history.doubtful !== null) history.refreshToken = null
+    const first = services[0] as Service
+    history.refreshToken ??=
+      (
+        await client(first.url)
+          .post('/api/v1/auth/admin/login', owner)
+          .catch(() => null)
+      )?.json?.refreshToken ?? null
+    while (history.refreshToken !== null) {
+      history.doubtful = history.refreshToken
+      const reply = await client(first.url)
+        .post('/api/v1/auth/admin/refresh', { refreshToken: history.refreshToken })
+        .catch(() => null)
+      if (reply === null) return
+      assert.equal(reply.status, 200, reply.text)
+      history.refreshToken = reply.json.refreshToken
+      history.doubtful = null
+    }
+  })()
+  await Promise.all([...writers, rotating])
+}
+
+async function createTenant(http: Client, token: string, history: History): Promise<Reply> {
+  const mark = randomUUID().slice(0, 13)
+  const email = `first-${mark}@example.test`
+  history.attempted.push(`k-${mark}`)
+  const admin = { email, firstName: 'First', lastName: 'Admin', password: `zuvaqor-${mark}` }
+  const reply = await http.post('/api/v1/Tenants', { name: `Kill ${mark}`, code: `k-${mark}`, admin }, { token, timeoutMs: 10_000 })
+  if (reply.status === 201) {
+    history.tenants.push(`k-${mark}`)
+    history.welcomed.push(email)
+  }
+  return reply
+}
+
+/** All or nothing for what was not acknowledged; all, with exactly one event, for what was. */
+export async function checkHistory(service: Service, history: History): Promise<void> {
+  const { http } = service
+  const token = await tokenOf(http)
+  const found = new Map((await pages(http, token, '/api/v1/Tenants')).map((tenant) => [tenant.code as string, tenant.id as string]))
+  for (const code of history.tenants) assert.ok(found.has(code), `${code} was acknowledged and is gone`)
+  const created = (await pages(http, token, '/api/v1/audit', '&action=tenant.created')).map((entry) => entry.entityId as string)
+  const counts = new Map<string, number>()
+  for (const id of created) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (const code of history.attempted) {
+    const id = found.get(code)
+    if (id !== undefined) assert.equal(counts.get(id), 1, `${code} has ${counts.get(id) ?? 0} events`)
+  }
+  assert.equal(created.length, new Set(created).size, 'an event stands twice')
+  if (history.refreshToken !== null && history.doubtful === null) {
+    const reply = await http.post('/api/v1/auth/admin/refresh', { refreshToken: history.refreshToken })
+    assert.equal(reply.status, 200, `an acknowledged refresh token is lost: ${reply.text}`)
+    history.refreshToken = reply.json.refreshToken
+  }
+}
+
+/** Every mail that is owed leaves at least once, each under one Message-ID; the mails of a dead process wait for the end of its lease. */
+export async function checkMails(history: History, outbox: string): Promise<void> {
+  await eventually(
+    'every welcome mail to be in the outbox',
+    async () => {
+      const recipients = new Set((await readOutbox(outbox)).flatMap((mail) => (mail.to ?? []).map((to) => to.address)))
+      return history.welcomed.every((address) => recipients.has(address))
+    },
+    60_000,
+  )
+  const mails = await readOutbox(outbox)
+  assert.equal(new Set(mails.map((mail) => mail.messageId)).size, mails.length, 'one Message-ID stands in two files')
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it then asserts
+async function pages(http: Client, token: string, path: string, query = ''): Promise<any[]> {
+  const items = []
+  for (let page = 1; ; page++) {
+    const reply = await http.get(`${path}?page=${page}&pageSize=100${query}`, { token })
+    assert.equal(reply.status, 200, reply.text)
+    items.push(...reply.json.items)
+    if (page >= reply.json.totalPages) return items
+  }
+}

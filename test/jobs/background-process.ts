@@ -1,0 +1,56 @@
+/** Background work in a process of its own that may be killed: `child('import "./test/jobs/background-process.ts"', options as JSON)`. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { armCrashPoints } from '#core/crash-points.ts'
+import { emit } from '#events/emit.ts'
+import { FanOut } from '#events/fan-out.ts'
+import type { JobKind } from '#jobs/job.ts'
+import { Worker } from '#jobs/worker.ts'
+import { mailJob } from '#modules/emails/emails.jobs.ts'
+import { openMailTransport } from '#outside/mail/transport.ts'
+import { openBench, type Place } from './bench.ts'
+
+export interface ProcessOptions extends Place {
+  work: 'fan-out' | 'mail' | 'killer'
+  failAt: string | null
+  /** Seconds by which this process's clock is ahead. */
+  ahead?: number
+  /** For the fan-out: what the events are about. */
+  tenantId?: string
+  accountId?: string
+  /** For mail. */
+  mailUrl?: string
+}
+
+const options = JSON.parse(process.argv[1]!) as ProcessOptions
+const bench = await openBench(options)
+bench.clock.turn(options.ahead ?? 0)
+armCrashPoints(options.failAt)
+
+/** Takes its process with it. */
+const killer: JobKind = {
+  kind: 'killer',
+  concurrency: 1,
+  leaseSeconds: 1,
+  async run() {
+    process.kill(process.pid, 'SIGKILL')
+    await sleep(10_000)
+  },
+}
+
+if (options.work === 'fan-out') {
+  const { tenantId = null, accountId = null } = options
+  new FanOut(bench.service, bench.log, { batchSize: 3, pollMs: 5 }).start()
+  for (;;) {
+    const id = await bench.transact((ctx) => emit(ctx, 'auth.logout.succeeded', { tenantId, entityId: accountId }))
+    console.log(`told ${id}`)
+    // the embedded database answers without ever leaving the event loop free for timers
+    await sleep(2)
+  }
+} else {
+  const kind = options.work === 'mail' ? mailJob(openMailTransport(options.mailUrl!, { outboxDirectory: '/nonexistent' })) : killer
+  new Worker(bench.service, [kind], bench.log).start()
+  const open = bench.database.kysely.selectFrom('jobs').select('id').where('state', '<>', 'dead')
+  while ((await open.execute()).length > 0) await sleep(50)
+  console.log('nothing left')
+  setInterval(() => {}, 1000)
+}

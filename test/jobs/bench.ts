@@ -1,0 +1,99 @@
+/** A database with the service's background work around it, and a clock that tests turn. */
+import type { Clock } from '#core/clock.ts'
+import type { PublicContext, Service } from '#db/context.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { KeyRing } from '#db/keys.ts'
+import { migrate } from '#db/migrate.ts'
+import { TenantSettings } from '#db/tenant-settings.ts'
+import { TenantTree } from '#db/tenant-tree.ts'
+import { transact } from '#db/transact.ts'
+import { atEnd } from '../rig/cleanup.ts'
+
+export class TurnedClock implements Clock {
+  #offsetMs = 0
+
+  now(): Date {
+    return new Date(Date.now() + this.#offsetMs)
+  }
+
+  turn(seconds: number): void {
+    this.#offsetMs += seconds * 1000
+  }
+}
+
+/** What was logged: message and fields. */
+export type LogEntry = { level: string; message: string } & Record<string, unknown>
+
+export interface Bench {
+  service: Service
+  database: Database
+  clock: TurnedClock
+  logged: LogEntry[]
+  log: { info: LogWrite; warn: LogWrite; error: LogWrite }
+  ctx(): PublicContext
+  /** Runs work in a transaction of a request that nobody is signed in to. */
+  transact<T>(work: (ctx: PublicContext) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface Place {
+  url?: string | null
+  dataDirectory?: string | null
+}
+
+type LogWrite = (fields: unknown, message?: string) => void
+
+let snapshot: Blob | undefined
+
+async function openMigrated(url: string | null, dataDirectory: string | null): Promise<Database> {
+  const log = { info() {}, warn() {}, error: console.error }
+  const database = await openDatabase({ url, dataDirectory, log, ...(snapshot && { snapshot }) })
+  await migrate(database)
+  if (url === null && dataDirectory === null) snapshot ??= await database.dump()
+  return database
+}
+
+/** A fresh embedded database in memory, or that of a directory, or the one behind `url`, migrated; closed when the test file ends. */
+export async function openBench({ url = null, dataDirectory = null }: Place = {}): Promise<Bench> {
+  const database = await openMigrated(url, dataDirectory)
+  const close = atEnd(() => database.close())
+  const clock = new TurnedClock()
+  const logged: LogEntry[] = []
+  const write =
+    (level: string): LogWrite =>
+    (fields, message = '') =>
+      logged.push({ ...(fields as object), level, message })
+  const tenants = await TenantTree.load(database)
+  const service = {
+    database,
+    clock,
+    keys: await KeyRing.open(database, ['a master secret for tests only, 32 bytes or more'], clock.now()),
+    tenants,
+    settings: await TenantSettings.load(database, tenants),
+    options: { publicUrl: 'http://tenantry.example:8080', mailFrom: 'no-reply@tenantry.example' },
+    // nobody signs in here: live state, password hashing and storage are not part of it
+  } as unknown as Service
+  const ctx = (): PublicContext => ({
+    service,
+    db: database.reader,
+    inTransaction: false,
+    now: clock.now(),
+    ip: '127.0.0.1',
+    userAgent: null,
+    traceId: 'test',
+    language: 'en',
+    emitted: [],
+    revoked: [],
+    wakes: new Set(),
+  })
+  return {
+    service,
+    database,
+    clock,
+    logged,
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    ctx,
+    transact: (work) => transact(ctx(), work),
+    close,
+  }
+}

@@ -1,0 +1,124 @@
+/** What holds of events, jobs and mails however often processes are killed; the same on both databases. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CrashLabel } from '#core/crash-points.ts'
+import { FanOut } from '#events/fan-out.ts'
+import { queueMail } from '#jobs/mail.ts'
+import { enqueue } from '#jobs/queue.ts'
+import { type Child, child } from '../db/children.ts'
+import { startMailbox } from '../rig/mailbox.ts'
+import { everyRound } from '../rig/race.ts'
+import type { ProcessOptions } from './background-process.ts'
+import { type Bench, openBench, type Place } from './bench.ts'
+import { makeAccount, makeTenant } from './rows.ts'
+
+/** Starts background work that is expected to be killed by itself or by the test. */
+export const startBackground = (place: Place, options: Omit<ProcessOptions, keyof Place>): Child =>
+  child(`import './test/jobs/background-process.ts'`, JSON.stringify({ ...place, ...options } satisfies ProcessOptions))
+
+async function died(process: Child): Promise<void> {
+  await process.ended
+  assert.equal(process.process.signalCode, 'SIGKILL', `it was not killed: ${process.errors()}`)
+}
+
+/** Opens the bench, works with it and closes it, so that a child may open the embedded database. */
+async function visit<T>(place: Place, work: (bench: Bench) => Promise<T>): Promise<T> {
+  const bench = await openBench(place)
+  try {
+    return await work(bench)
+  } finally {
+    await bench.close()
+  }
+}
+
+/** All of them on one database; `processes` at once where it allows that. */
+export function killTests(at: Place, processes: number): void {
+  for (const label of ['fan-out.before-commit', 'fan-out.after-commit'] satisfies CrashLabel[]) {
+    test(`killed at ${label}, each event is told exactly once`, async () => {
+      const ids = await visit(at, async ({ database, clock }) => {
+        const tenantId = await makeTenant(database, clock.now(), null)
+        return { tenantId, accountId: await makeAccount(database, clock.now(), tenantId) }
+      })
+      const acknowledged = new Set<string>()
+      await everyRound(async (round) => {
+        const started = Array.from({ length: processes }, (_, n) =>
+          startBackground(at, { work: 'fan-out', failAt: `${label}:${1 + ((round * 3 + n * 2) % 9)}`, ...ids }),
+        )
+        for (const process of started) {
+          await died(process)
+          for (const line of process.lines) if (line.startsWith('told ')) acknowledged.add(line.slice(5))
+        }
+      })
+      await visit(at, async (bench) => {
+        const { database } = bench
+        await new FanOut(bench.service, bench.log).drain()
+        const all = await database.kysely.selectFrom('events').select(['id', 'tenantId']).execute()
+        const events = all.map(({ id }) => id)
+        const logged = (await database.kysely.selectFrom('securityLog').select('eventId').execute()).map(({ eventId }) => eventId)
+        const counts = await database.kysely.selectFrom('eventCounts').select(['scopeId', 'n']).execute()
+        assert.deepEqual(
+          [...acknowledged].filter((id) => !events.includes(id)),
+          [],
+          'nothing acknowledged is lost',
+        )
+        assert.ok(acknowledged.size > 0)
+        assert.deepEqual(logged.sort(), events.sort())
+        for (const scope of [null, ids.tenantId]) {
+          const told = counts.filter(({ scopeId }) => scopeId === scope).reduce((sum, { n }) => sum + n, 0)
+          const happened = all.filter(({ tenantId }) => scope === null || tenantId === scope).length
+          assert.equal(told, happened, `counted ${told} of ${happened} for ${scope ?? 'the platform'}`)
+        }
+        assert.deepEqual(await database.kysely.selectFrom('poisonedEvents').selectAll().execute(), [])
+        assert.deepEqual(await database.kysely.selectFrom('outbox').selectAll().execute(), [])
+      })
+    })
+  }
+
+  for (const [label, mails] of [
+    ['mail.before-send', 1],
+    ['mail.after-send', 2],
+  ] as const) {
+    test(`killed at ${label}, a mail is sent ${mails === 1 ? 'once' : 'twice under one Message-ID'}, with the same code`, async () => {
+      await using mailbox = await startMailbox()
+      const id = await visit(at, (bench) =>
+        bench.transact((ctx) =>
+          queueMail(ctx, {
+            template: 'password_reset_otp',
+            tenantId: null,
+            recipient: { type: 'admin', id: crypto.randomUUID(), address: 'a@example.test', name: null, language: 'en' },
+            variables: { code: '771204' },
+          }),
+        ),
+      )
+      await died(startBackground(at, { work: 'mail', failAt: label, mailUrl: mailbox.url }))
+      assert.equal(mailbox.mails.length, mails - 1)
+      // the next process is past the lease of the one before
+      const next = startBackground(at, { work: 'mail', failAt: null, mailUrl: mailbox.url, ahead: 70 })
+      assert.equal(await next.line('nothing left'), 'nothing left', next.errors())
+      next.process.kill('SIGKILL')
+      await next.ended
+      const mail = await visit(at, ({ database }) =>
+        database.kysely.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+      assert.deepEqual([mail?.status, mail?.variables], ['sent', null])
+      assert.deepEqual(
+        mailbox.mails.map(({ messageId }) => messageId),
+        Array.from({ length: mails }, () => `<${id}@tenantry.example>`),
+      )
+      for (const { text } of mailbox.mails) assert.match(text!, /771204/)
+    })
+  }
+
+  test('a job that kills its process is dead after its attempts, and others are done', async () => {
+    const id = await visit(at, (bench) => bench.transact((ctx) => enqueue(ctx, { kind: 'killer', payload: {}, maxAttempts: 2 })))
+    for (const ahead of [0, 60]) await died(startBackground(at, { work: 'killer', failAt: null, ahead }))
+    const survivor = startBackground(at, { work: 'killer', failAt: null, ahead: 120 })
+    assert.equal(await survivor.line('nothing left'), 'nothing left', survivor.errors())
+    survivor.process.kill('SIGKILL')
+    await survivor.ended
+    await visit(at, async ({ database }) => {
+      const job = await database.kysely.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+      assert.deepEqual([job?.state, job?.attempts], ['dead', 2])
+    })
+  })
+}

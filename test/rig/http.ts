@@ -1,0 +1,117 @@
+/** A small HTTP client that changes nothing it sends and keeps everything it gets, and a sender of raw bytes. */
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+
+export interface RequestOptions {
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, instead of `body`; the content type is then the caller's. */
+  raw?: string | Uint8Array
+  headers?: OutgoingHttpHeaders
+  /** Sent as `authorization: Bearer …`. */
+  token?: string | undefined
+  /** Gives the request up and fails; a bound against hanging, in milliseconds. */
+  timeoutMs?: number
+}
+
+export interface Reply {
+  status: number
+  /** By lower-case name, as node joins them; `set-cookie` is always a list. */
+  headers: IncomingHttpHeaders
+  /** Names and values in the order and spelling of the server. */
+  rawHeaders: string[]
+  text: string
+  /** The parsed body; undefined when it is empty or no JSON. Each test says what it expects of it. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it then asserts
+  json: any
+}
+
+export interface Client {
+  /** @param path goes out as written: `..`, double slashes and bad percent signs included */
+  request(method: string, path: string, options?: RequestOptions): Promise<Reply>
+  get(path: string, options?: RequestOptions): Promise<Reply>
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Reply>
+}
+
+/** @param baseUrl `http://host:port`; every request opens a connection of its own, so that a restart spoils none */
+export function client(baseUrl: string): Client {
+  const { hostname, port } = new URL(baseUrl)
+
+  async function request(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
+    const content = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+    const headers: OutgoingHttpHeaders = {
+      ...(options.raw === undefined && content !== undefined && { 'content-type': 'application/json' }),
+      ...(content !== undefined && { 'content-length': Buffer.byteLength(content) }),
+      ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+    const timeoutMs = options.timeoutMs ?? 60_000
+    const outgoing = httpRequest({ hostname, port, method, path, headers, agent: false, timeout: timeoutMs }, (incoming) => {
+      readText(incoming).then((text) => {
+        const { statusCode = 0, headers, rawHeaders } = incoming
+        resolve({ status: statusCode, headers, rawHeaders, text, json: parsed(text) })
+      }, reject)
+    })
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path} within ${timeoutMs} ms`)))
+    outgoing.on('error', reject)
+    outgoing.end(content)
+    return promise
+  }
+
+  return {
+    request,
+    get: (path, options) => request('GET', path, options),
+    post: (path, body, options) => request('POST', path, { ...options, body }),
+  }
+}
+
+/**
+ * Sends bytes as they are and collects what comes back until the server closes the connection.
+ *
+ * @param options.timeoutMs stops waiting for the close; what came until then is the answer
+ * @param options.half ends our side after the last byte
+ * @returns the answer byte for byte (latin1), and whether the server closed the connection
+ */
+export async function sendRaw(
+  baseUrl: string,
+  bytes: string | Uint8Array,
+  options: { timeoutMs?: number; half?: boolean } = {},
+): Promise<{ text: string; closed: boolean }> {
+  const { hostname, port } = new URL(baseUrl)
+  const { promise, resolve, reject } = Promise.withResolvers<{ text: string; closed: boolean }>()
+  const socket = connect(Number(port), hostname)
+  let text = ''
+  const timer = setTimeout(() => {
+    resolve({ text, closed: false })
+    socket.destroy()
+  }, options.timeoutMs ?? 5_000)
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('connect', () => (options.half ? socket.end(bytes) : socket.write(bytes)))
+  socket.on('close', () => {
+    clearTimeout(timer)
+    resolve({ text, closed: true })
+  })
+  // A reset is a way of closing; only a connection that never stood is a failure.
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNREFUSED') reject(error)
+  })
+  return promise
+}
+
+/** The cookies that a reply sets, by name, without their attributes. */
+export function cookiesOf(reply: Reply): Record<string, string> {
+  const pairs = (reply.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '')
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,162 @@
+/** A PostgreSQL cluster of the test's own, that may be stopped, killed, frozen and thrown away. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { atEnd } from './cleanup.ts'
+import { eventually, freePort } from './ports.ts'
+import { binary, databaseOwner, emptyCluster, ownedDirectory } from './postgres-install.ts'
+
+export interface ThrowawayPostgres extends AsyncDisposable {
+  /** The database `postgres` of this cluster, over TCP. */
+  readonly url: string
+  readonly port: number
+  /** The same database over its unix socket. */
+  readonly socketUrl: string
+  /** @param template the name of a database to copy @returns the url of a fresh database */
+  createDatabase(template?: string): Promise<string>
+  /** `immediate` is a crash: no checkpoint, recovery at the next start. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+  start(): Promise<void>
+  restart(mode?: 'fast' | 'immediate'): Promise<void>
+  /** Freezes every process of the cluster: connections stay open and nothing answers. */
+  pause(): void
+  resume(): void
+  remove(): Promise<void>
+}
+
+/**
+ * Starts a cluster on a free port of 127.0.0.1; it is removed when the test file ends.
+ *
+ * @param options.fsync off unless set; it matters only where the operating system itself goes down
+ * @param options.settings more settings of postgresql.conf
+ * @throws Error when no PostgreSQL is installed
+ */
+export async function throwawayPostgres(options: { fsync?: boolean; settings?: Record<string, string> } = {}): Promise<ThrowawayPostgres> {
+  const owner = databaseOwner()
+  const directory = ownedDirectory('tenantry-postgres-', owner)
+  const data = join(directory, 'data')
+  execFileSync('cp', ['-a', emptyCluster(owner), data])
+  const port = await freePort()
+  const fsync = options.fsync ? 'on' : 'off'
+  const settings: Record<string, string> = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: directory,
+    fsync,
+    full_page_writes: fsync,
+    max_connections: '200',
+    ...options.settings,
+  }
+  const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  let server: ChildProcess | undefined
+  let log = ''
+
+  async function start() {
+    if (server) throw new Error('the cluster runs already')
+    const child = spawn(binary('postgres'), args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: directory, ...owner })
+    server = child
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-20_000)
+    })
+    await eventually(
+      'PostgreSQL',
+      async () => {
+        if (child.exitCode !== null) return 'gone'
+        await withClient(url, (client) => client.query('select 1'))
+        return 'ready'
+      },
+      60_000,
+    ).then((state) => {
+      if (state === 'gone') throw new Error(`PostgreSQL ended at start:\n${log}`)
+    })
+  }
+  async function stop(mode: 'fast' | 'immediate' = 'fast') {
+    const child = server
+    if (!child) return
+    signalAll(child, 'SIGCONT')
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
+    child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await ended
+    server = undefined
+  }
+
+  const remove = atEnd(
+    async () => {
+      await stop('immediate')
+      rmSync(directory, { recursive: true, force: true })
+    },
+    () => {
+      if (server) signalAll(server, 'SIGKILL')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  )
+  await start()
+  return {
+    url,
+    port,
+    socketUrl: `postgres://postgres@/postgres?host=${encodeURIComponent(directory)}&port=${port}`,
+    createDatabase: (template) => createDatabase(url, template),
+    stop,
+    start,
+    async restart(mode) {
+      await stop(mode)
+      await start()
+    },
+    pause: () => server && signalAll(server, 'SIGSTOP'),
+    resume: () => server && signalAll(server, 'SIGCONT'),
+    remove,
+    [Symbol.asyncDispose]: remove,
+  }
+}
+
+/** Runs `work` on a connection of its own, which is closed afterwards. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  // Without a listener a connection that the server cuts would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Makes a database with a name of its own on a running cluster.
+ *
+ * @param template the name of a database to copy, to which nobody may be connected
+ * @returns its url
+ */
+export async function createDatabase(clusterUrl: string, template = 'template1'): Promise<string> {
+  const name = `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}`
+  await withClient(clusterUrl, (client) =>
+    client.query(`create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`),
+  )
+  return databaseUrl(clusterUrl, name)
+}
+
+/** The url of another database of the same cluster. */
+export function databaseUrl(clusterUrl: string, name: string): string {
+  const url = new URL(clusterUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The postmaster first, so that it starts no new process while its children are signalled. */
+function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
+  server.kill(signal)
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, parent] = readFileSync(`/proc/${entry}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+      if (Number(parent) === server.pid) process.kill(Number(entry), signal)
+    } catch {
+      // The process ended while we looked.
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** Callers that start together, and how often to let them. */
+
+/** How often every race and kill loop is repeated: `TEST_ROUNDS`, 5 unless set. */
+export function rounds(): number {
+  const wanted = Number(process.env.TEST_ROUNDS ?? 5)
+  if (!Number.isInteger(wanted) || wanted < 1) throw new Error(`TEST_ROUNDS must be a whole number above 0, not ${process.env.TEST_ROUNDS}`)
+  return wanted
+}
+
+/** Runs `round` as often as `rounds()` says, one after the other; a failure names its round, counted from 1. */
+export async function everyRound(round: (number: number) => Promise<void>): Promise<void> {
+  for (let number = 1; number <= rounds(); number++) {
+    try {
+      await round(number)
+    } catch (error) {
+      throw new Error(`round ${number} of ${rounds()}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  }
+}
+
+/** @returns a function that resolves for everybody once it was called `size` times: the place where callers wait for each other. */
+export function barrier(size: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let waiting = 0
+  return () => {
+    waiting += 1
+    if (waiting === size) resolve()
+    return promise
+  }
+}
+
+/**
+ * Starts all callers in the same turn of the event loop and waits for every one of them.
+ *
+ * @returns their results in the order of the callers
+ * @throws the first failure in that order, after all have ended: no caller goes on behind the test's back
+ */
+export async function race<T>(callers: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const line = barrier(callers.length)
+  const ends = await Promise.allSettled(
+    callers.map(async (call) => {
+      await line()
+      return call()
+    }),
+  )
+  return ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  })
+}
+
+/** How many of the values there are of each, by their string form: `{ '200': 1, '409': 7 }`. */
+export function tally(values: readonly (string | number)[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,88 @@
+import { deepEqual, equal, match, throws } from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { testDatabase, testFiles } from '../../scripts/test.ts'
+import { atEnd } from '../rig/cleanup.ts'
+
+describe('the test runner', () => {
+  const cases: [what: string, source: string, last: string, status: number][] = [
+    ['a test that passes', "it('a', () => {})", '1 passed, 0 failed', 0],
+    ['a test that fails beside one that passes', "it('a', () => { throw new Error('x') }); it('b', () => {})", '1 passed, 1 failed', 1],
+    ['a file that throws', "throw new Error('x')", '0 passed, 1 failed', 1],
+    ['a file without a test', 'it', '0 passed, 1 failed', 1],
+    ['a test that is only to be done', "it('a', () => {}); it.todo('b')", '1 passed, 1 failed', 1],
+    ['a test that is only to be done and fails', "it('a', () => {}); it('b', { todo: true }, () => { throw 1 })", '1 passed, 1 failed', 1],
+    ['a test that is skipped where a server may be missing', "it('a', () => {}); it.skip('b')", '1 passed, 0 failed', 0],
+    ['nothing but a skipped test', "it.skip('b')", '0 passed, 0 failed', 1],
+    ['a hook that fails', "describe('s', () => { after(() => { throw new Error('x') }); it('a', () => {}) })", '1 passed, 1 failed', 1],
+  ]
+  for (const [what, source, last, status] of cases) {
+    it(`ends with ${status} for ${what}`, () => {
+      const folder = tree({
+        'a.test.ts': `import { after, describe, it } from 'node:test'\nexport const used = [after, describe]\n${source}`,
+      })
+      const run = runner(folder, {})
+      equal(run.stdout.trimEnd().split('\n').at(-1), last, run.stdout)
+      equal(run.status, status)
+    })
+  }
+
+  it('names what was skipped, and takes a missing server for a failure where servers are promised', () => {
+    const skipped = "import { it } from 'node:test'\nit('a', () => {})\nit('b', { skip: 'no PostgreSQL server is installed' }, () => {})"
+    const folder = tree({ 'a.test.ts': skipped })
+    match(runner(folder, {}).stdout, /ℹ \S+a.test.ts: b: skipped\n1 passed, 0 failed\n$/)
+    // Addresses that nobody reads: what counts is that the runner need not start servers of its own.
+    const servers = { TEST_DATABASE: 'postgres', TEST_POSTGRES_URL: 'postgres://unused', TEST_REDIS_URL: 'redis://unused' }
+    match(runner(folder, servers).stdout, /✖ \S+a.test.ts: b: no PostgreSQL server is installed\n1 passed, 1 failed\n$/)
+  })
+
+  it('hands the database and the condition of the sources to the tests', () => {
+    const source = `import { it } from 'node:test'\nimport { equal } from 'node:assert/strict'
+it('a', () => equal(process.env.TEST_DATABASE + process.execArgv.includes('--conditions=source'), 'embeddedtrue'))`
+    equal(runner(tree({ 'a.test.ts': source }), {}).status, 0)
+  })
+
+  it('ends with 1 for a database that it does not know and for a file that does not exist', () => {
+    const folder = tree({ 'a.test.ts': "import { it } from 'node:test'\nit('a', () => {})" })
+    match(runner(folder, { TEST_DATABASE: 'other' }).stderr, /TEST_DATABASE must be embedded or postgres, not other/)
+    const missing = runner(join(folder, 'gone.test.ts'), {})
+    match(missing.stderr, /no test file/)
+    equal(missing.status, 1)
+  })
+
+  it('leaves what needs PostgreSQL out where none is promised, unless it is asked for by name', () => {
+    const files = [
+      'test/a.test.ts',
+      'test/faults/kill.test.ts',
+      'test/faults/postgres-kill.test.ts',
+      'test/races/sign-in.test.ts',
+      'test/rig/http.ts',
+    ]
+    const root = tree(Object.fromEntries(files.map((file) => [file, ''])))
+    deepEqual(testFiles('embedded', [], root), files.slice(0, 2))
+    deepEqual(testFiles('postgres', [], root), files.slice(0, 4))
+    deepEqual(testFiles('embedded', ['test/races'], root), [files[3]])
+    deepEqual(testFiles('embedded', ['test/faults/kill.test.ts', 'test/faults'], root), files.slice(1, 3))
+    throws(() => testFiles('embedded', ['test/gone'], root), /no test file: test\/gone/)
+    equal(testDatabase(), 'embedded')
+  })
+})
+
+function runner(file: string, env: Record<string, string>) {
+  const script = join(import.meta.dirname, '../../scripts/test.ts')
+  const environment = { PATH: process.env.PATH, ...env }
+  return spawnSync(process.execPath, ['--conditions=source', script, file], { encoding: 'utf8', env: environment })
+}
+
+function tree(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'tenantry-runner-'))
+  atEnd(async () => rmSync(root, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return root
+}

@@ -1,0 +1,84 @@
+/** The route table against the contract: 201 operations, those that stand and those still to come, each under the right rules. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { type AnyRoute, addressesOf } from '#http/route.ts'
+import { modules } from '../src/app.ts'
+
+interface Operation {
+  method: string
+  path: string
+  aliasOf: string
+  access: string
+  rate: string
+  success: string
+  events: string
+}
+
+const lines = (file: string) =>
+  readFileSync(join(import.meta.dirname, 'specification', file), 'utf8')
+    .trimEnd()
+    .split('\n')
+const [head, ...rows] = lines('operations.tsv')
+const names = (head as string).split('\t')
+const operations = rows.map((row) => Object.fromEntries(row.split('\t').map((value, at) => [names[at], value])) as unknown as Operation)
+
+/** Beyond the contract: what the project adds to it by decision. */
+const additions = new Set(['GET /health/live', 'GET /health/ready', 'GET /api/v1/audit/{}'])
+
+const keyOf = (method: string, path: string) => `${method} ${path.toLowerCase().replace(/\{\w+\}|:\w+/g, '{}')}`
+
+const mounted = new Map<string, { endpoint: AnyRoute; enveloped: boolean; aliasOf: string | null }>()
+for (const [base, routes] of Object.entries(modules)) {
+  for (const [address, endpoint] of Object.entries(routes)) {
+    for (const found of addressesOf(base, address, endpoint))
+      mounted.set(keyOf(String(found.method), found.url), { endpoint, enveloped: found.enveloped, aliasOf: found.aliasOf })
+  }
+}
+const toCome = lines('operations-to-come.txt').filter(Boolean)
+
+/** Raised only by a new contract; lowered with every operation that comes to stand. */
+const mostToCome = 156
+
+function accessOf({ access }: AnyRoute): string {
+  return typeof access === 'string' ? access : `${access.platformOnly ? 'platform:' : ''}${access.permission}`
+}
+
+describe('the contract', () => {
+  it('has 201 operations, each standing or still to come, none both', () => {
+    assert.equal(operations.length, 201)
+    const missing = operations.map(({ method, path }) => keyOf(method, path)).filter((key) => !mounted.has(key))
+    assert.deepEqual(missing.sort(), [...new Set(toCome.map((line) => keyOf(...(line.split(' ') as [string, string]))))].sort())
+  })
+
+  it('leaves a list to come that only shrinks', () => assert.ok(toCome.length <= mostToCome, `${toCome.length} are to come`))
+
+  it('is not exceeded by operations nobody decided on', () => {
+    const known = new Set(operations.map(({ method, path }) => keyOf(method, path)))
+    assert.deepEqual(
+      [...mounted.keys()].filter((key) => !known.has(key) && !additions.has(key)),
+      [],
+    )
+  })
+
+  for (const operation of operations) {
+    const found = mounted.get(keyOf(operation.method, operation.path))
+    if (!found) continue
+    it(`${operation.method} ${operation.path} declares what the contract says`, () => {
+      assert.equal(accessOf(found.endpoint), operation.access, 'access')
+      assert.equal(found.endpoint.rate ?? 'global', operation.rate, 'rate group')
+      assert.equal(String(found.endpoint.status ?? 200), operation.success, 'status')
+      const extra = new Set(['auth.account.locked'])
+      const declared = (found.endpoint.emits ?? []).filter((name) => !extra.has(name))
+      const wanted = operation.events.split(',').filter((name) => name && !extra.has(name))
+      assert.deepEqual(new Set<string>(declared), new Set(wanted), 'events')
+      if (operation.aliasOf)
+        assert.equal(
+          keyOf(...((found.aliasOf ?? '').split(' ') as [string, string])),
+          keyOf(...(operation.aliasOf.split(' ') as [string, string])),
+          'alias of',
+        )
+    })
+  }
+})
