@@ -140,6 +140,7 @@ export interface Tables {
     runAt: Timestamp
     attempts: Generated<number>
     maxAttempts: number
+    losses: Generated<number>
     leaseUntil: Timestamp | null
     fence: Generated<number>
     state: Generated<'waiting' | 'running' | 'dead'>

@@ -87,9 +87,13 @@ export async function giveBackJobs(db: Kysely<Tables>, held: readonly Hold[]): P
     where jobs.id = held.id and jobs.fence = held.fence and state = 'running'`.execute(db)
 }
 
+/** How often the processes that run a job may die before the job is held to be the cause. */
+export const maxLosses = 10
+
 /**
- * Takes jobs from holders that gave no sign of life before `now`: back to the queue with a growing pause, or dead when their
- * attempts are used up, so that a job that ends its process does not do so for ever.
+ * Takes jobs from holders that gave no sign of life before `now`: back to the queue with a growing pause and with the attempt
+ * given back, for a service that is killed and started a few times must not lose what it owes; or dead after `maxLosses`, so
+ * that a job that ends its process does not do so for ever.
  */
 export async function releaseLapsed(
   db: Kysely<Tables>,
@@ -98,9 +102,10 @@ export async function releaseLapsed(
 ): Promise<{ id: string; kind: string; state: string }[]> {
   const { rows } = await sql<{ id: string; kind: string; state: string }>`
     update jobs set
-      state = case when again or attempts < max_attempts then 'waiting' else 'dead' end,
-      attempts = case when again then 0 else attempts end,
-      run_at = case when again then run_at else ${now}::timestamptz + least(300, power(2, least(attempts, 10))) * interval '1 second' end,
+      state = case when again or losses + 1 < ${maxLosses} then 'waiting' else 'dead' end,
+      attempts = case when again then 0 else attempts - 1 end,
+      losses = case when again then 0 else losses + 1 end,
+      run_at = case when again then run_at else ${now}::timestamptz + least(30, power(2, least(losses, 10))) * interval '1 second' end,
       again = false, lease_until = null, error = 'the process that ran it ended or hung'
     where jobs.id = any(array(
       select id from jobs where state = 'running' and lease_until < ${lapsedBefore} order by lease_until limit 100 for update skip locked

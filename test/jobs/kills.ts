@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CrashLabel } from '#core/crash-points.ts'
 import { FanOut } from '#events/fan-out.ts'
+import { maxLosses } from '#jobs/claims.ts'
 import { queueMail } from '#jobs/mail.ts'
 import { enqueue } from '#jobs/queue.ts'
 import { type Child, child } from '../db/children.ts'
@@ -109,16 +110,25 @@ export function killTests(at: Place, processes: number): void {
     })
   }
 
-  test('a job that kills its process is dead after its attempts, and others are done', async () => {
-    const id = await visit(at, (bench) => bench.transact((ctx) => enqueue(ctx, { kind: 'killer', payload: {}, maxAttempts: 2 })))
+  test('a job that kills every process it meets is dead in the end, and others are done', async () => {
+    const id = await visit(at, (bench) => bench.transact((ctx) => enqueue(ctx, { kind: 'killer', payload: {} })))
     for (const ahead of [0, 60]) await died(startBackground(at, { work: 'killer', failAt: null, ahead }))
+    // the pauses between the losses that are left out would make minutes
+    await visit(at, ({ database }) =>
+      database.kysely
+        .updateTable('jobs')
+        .set({ losses: maxLosses - 1 })
+        .where('id', '=', id)
+        .where('losses', '=', 1)
+        .execute(),
+    )
     const survivor = startBackground(at, { work: 'killer', failAt: null, ahead: 120 })
     assert.equal(await survivor.line('nothing left'), 'nothing left', survivor.errors())
     survivor.process.kill('SIGKILL')
     await survivor.ended
     await visit(at, async ({ database }) => {
       const job = await database.kysely.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
-      assert.deepEqual([job?.state, job?.attempts], ['dead', 2])
+      assert.deepEqual([job?.state, job?.losses], ['dead', maxLosses])
     })
   })
 }

@@ -12,6 +12,8 @@ create table jobs (
   run_at timestamptz not null,
   attempts integer not null default 0,
   max_attempts integer not null,
+  -- How often the process that ran it died or hung: says little about the job, so it is not an attempt.
+  losses integer not null default 0,
   lease_until timestamptz,
   fence bigint not null default 0,
   state text not null default 'waiting' check (state in ('waiting', 'running', 'dead')),
