@@ -21,14 +21,26 @@ import { resetPage } from '#modules/auth/reset-page.ts'
 import { avatarFiles } from '#modules/files/avatar-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
 import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
+import { publicRoutes } from '#modules/public/public.routes.ts'
+import { roleRoutes } from '#modules/roles/roles.routes.ts'
+import { tenantChangeRoutes } from '#modules/tenants/tenants.change.routes.ts'
+import { tenantGrantRoutes } from '#modules/tenants/tenants.grant.routes.ts'
 import { tenantRoutes } from '#modules/tenants/tenants.routes.ts'
+import { tenantSettingsRoutes } from '#modules/tenants/tenants.settings.routes.ts'
+import { tenantTreeRoutes } from '#modules/tenants/tenants.tree.routes.ts'
+import { groupBulkRoutes } from '#modules/user-groups/user-groups.bulk.routes.ts'
+import { groupMemberRoutes } from '#modules/user-groups/user-groups.member.routes.ts'
+import { groupRoutes } from '#modules/user-groups/user-groups.routes.ts'
 
 /** The table of contents of the whole service: base path and what is found there. */
 export const modules: Readonly<Record<string, Routes>> = {
   '/api/v1/auth/admin': { ...adminAuthRoutes, ...adminTwoFactorRoutes, ...adminPasswordResetRoutes },
   '/api/v1/Admins': { ...adminMeRoutes, ...adminRoutes },
-  '/api/v1/Tenants': tenantRoutes,
+  '/api/v1/Tenants': { ...tenantTreeRoutes, ...tenantRoutes, ...tenantChangeRoutes, ...tenantSettingsRoutes, ...tenantGrantRoutes },
+  '/api/v1/roles': roleRoutes,
+  '/api/v1/UserGroups': { ...groupRoutes, ...groupMemberRoutes, ...groupBulkRoutes },
   '/api/v1/permissions': permissionRoutes,
+  '/api/v1/public': publicRoutes,
   '/api/v1/audit': auditRoutes,
   '': healthRoutes,
 }

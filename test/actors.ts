@@ -34,6 +34,14 @@ export async function standingActors(app: TestApp): Promise<Actors> {
     ),
   )
   const tenantAdmin = (await own.signIn()).accessToken
+  const foreignTenants = [sibling.tenant.id as string, parent.tenant.id as string]
+  const roles = await app.open.service.database.kysely
+    .selectFrom('roles')
+    .select('id')
+    .where('tenantId', 'in', foreignTenants)
+    .where('seed', '=', 'Viewer')
+    .execute()
+  const groups = await Promise.all(foreignTenants.map((tenantId) => addGroup(app, tenantId)))
   const tokens = new Map<string, Promise<string>>()
   const holding = (permissions: readonly string[]) => tokenHolding(app, own.tenant.id, permissions)
   const powerless = await holding([])
@@ -50,12 +58,26 @@ export async function standingActors(app: TestApp): Promise<Actors> {
     },
     token: async () => superToken,
     foreign: {
-      tenants: [sibling.tenant.id, parent.tenant.id],
+      tenants: foreignTenants,
+      roles: roles.map(({ id }) => id),
+      usergroups: groups,
       admins: foreignAdmins,
       admin: foreignAdmins,
       audit: events,
     },
   }
+}
+
+/** A group with nothing in it. @returns its id as the interface shows it */
+async function addGroup(app: TestApp, tenantId: string): Promise<string> {
+  const { database, keys } = app.open.service
+  const now = app.clock.now()
+  const id = uuidv7(now)
+  await database.kysely
+    .insertInto('userGroups')
+    .values({ id, tenantId, nameEn: 'Group', code: `g-${id}`, createdAt: now })
+    .execute()
+  return keys.opaqueIds.encode('group', id)
 }
 
 /** Roles have no routes before part 2: this one is a row, its holder an admin made over HTTP. */

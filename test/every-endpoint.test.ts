@@ -7,6 +7,7 @@ import { type AnyRoute, addressesOf } from '#http/route.ts'
 import { modules } from '../src/app.ts'
 import { type Actors, standingActors } from './actors.ts'
 import { startApp, type TestApp } from './harness.ts'
+import { leastRequest } from './least-body.ts'
 
 let app: TestApp
 let actors: Actors
@@ -78,7 +79,10 @@ describe('every endpoint', () => {
       const foreign = actors.foreign[area] ?? []
       const seen = new Set<string>()
       for (const id of [...foreign, randomUUID(), 'no-such-id', '00000000-0000-0000-0000-000000000000']) {
-        const reply = await app.request(one.method, fill(one.url, id), { token: actors.tenantAdmin, ...(sendsBody(one) && { body: {} }) })
+        const reply = await app.request(one.method, fill(one.url, id), {
+          token: actors.tenantAdmin,
+          ...(sendsBody(one) && leastRequest(one.endpoint)),
+        })
         assert.equal(reply.status, 404, `${id}: ${reply.text}`)
         seen.add(reply.text.replace(/"traceId":"[^"]*"/, ''))
       }

@@ -25,7 +25,13 @@ const names = (head as string).split('\t')
 const operations = rows.map((row) => Object.fromEntries(row.split('\t').map((value, at) => [names[at], value])) as unknown as Operation)
 
 /** Beyond the contract: what the project adds to it by decision. */
-const additions = new Set(['GET /health/live', 'GET /health/ready', 'GET /api/v1/audit/{}'])
+const additions = new Set([
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /api/v1/audit/{}',
+  'GET /api/v1/permissions/explain',
+  'GET /api/v1/public/workspace',
+])
 
 const keyOf = (method: string, path: string) => `${method} ${path.toLowerCase().replace(/\{\w+\}|:\w+/g, '{}')}`
 

@@ -28,11 +28,19 @@ interface ListSpec<Item extends z.ZodType, F extends ListFilters, S extends stri
   readonly filter: F
   /** What must hold of a row that a search finds; null where the text finds everything. Must not look at a masked field. */
   readonly search?: (ctx: Context, text: string, masked: readonly string[]) => RawBuilder<SqlBool> | null
+  /** How `load` spells the id of a row, where that is not the id itself. */
+  readonly shownId?: (ctx: Context, id: string) => string
   /** The number of rows, where it can be had without counting them; null where it can't. */
   readonly count?: (ctx: Context, filter: FilterValues<F>) => Promise<number> | null
 }
 
 type Filter<F extends ListFilters> = FilterValues<F> & { search?: string | undefined }
+
+/** The rows of a list that one address shows: what must hold of them beside the caller's scope, and its name in cursors. */
+export interface ListPart {
+  readonly name: string
+  readonly where: RawBuilder<SqlBool>
+}
 
 /** One page as it is answered. */
 export interface Page<T> {
@@ -67,19 +75,19 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
     return [...given.map((name) => spec.filter[name]!.where(filter[name], ctx)), ...(found ? [found] : [])]
   }
 
-  async function count(ctx: Context, filter: Filter<F>, where: readonly RawBuilder<SqlBool>[]): Promise<number> {
-    const kept = filter.search ? null : (spec.count?.(ctx, filter) ?? null)
+  async function count(ctx: Context, filter: Filter<F>, where: readonly RawBuilder<SqlBool>[], part?: ListPart): Promise<number> {
+    const kept = part || filter.search ? null : (spec.count?.(ctx, filter) ?? null)
     return await (kept ?? countRows(ctx, spec.table, where))
   }
 
   /** Throws 400 for a bad cursor, 403 `field_restricted` for sorting or filtering by a masked field. */
-  async function read(ctx: Context, query: PageQuery<S> & FilterValues<F>): Promise<Page<z.input<Item>>> {
+  async function read(ctx: Context, query: PageQuery<S> & FilterValues<F>, part?: ListPart): Promise<Page<z.input<Item>>> {
     const { pageSize, sortBy, sortDirection } = query
-    const binding = bindingOf(spec.name, query, Object.keys(spec.filter))
+    const binding = bindingOf(part ? `${spec.name} ${part.name}` : spec.name, query, Object.keys(spec.filter))
     const after = query.cursor === undefined ? null : decodeCursor(ctx, binding, query.cursor)
     const page = after?.page ?? query.page
-    const where = conditions(ctx, query, [sortBy])
-    const totalCount = await count(ctx, query, where)
+    const where = [...conditions(ctx, query, [sortBy]), ...(part ? [part.where] : [])]
+    const totalCount = await count(ctx, query, where, part)
     const request = { table: spec.table, sort: spec.sort[sortBy], direction: sortDirection, where }
     const ids = after
       ? await readPageIds(ctx, { ...request, after, offset: 0, limit: pageSize + 1 })
@@ -107,16 +115,20 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
       ).map((row) => [row.id, row]),
     )
     // a record that was deleted between the two statements is no longer there
-    return found.flatMap(({ id }) => rows.get(id) ?? [])
+    return found.flatMap(({ id }) => rows.get(spec.shownId?.(ctx, id) ?? id) ?? [])
   }
 
   return {
     querySchema: querySchemaOf(spec.filter, sorts),
+    /** The query of an address that settles some of the filters itself. */
+    querySchemaWithout: (...settled: (keyof F & string)[]) =>
+      querySchemaOf(Object.fromEntries(Object.entries(spec.filter).filter(([name]) => !settled.includes(name))) as F, sorts),
     filterSchema: filterSchemaOf(spec.filter),
     pageSchema,
     read,
     /** The ids of all records in scope that match a filter, in the order of ids. Throws 403 `field_restricted` like `read`. */
-    matching: (ctx: Context, filter: Filter<F>): Promise<string[]> => readAllIds(ctx, spec.table, conditions(ctx, filter, [])),
+    matching: (ctx: Context, filter: Filter<F>, part?: ListPart): Promise<string[]> =>
+      readAllIds(ctx, spec.table, [...conditions(ctx, filter, []), ...(part ? [part.where] : [])]),
   }
 }
 

@@ -53,6 +53,7 @@ export interface Tables {
     deletedAt: Timestamp | null
     deletedBy: string | null
     deletedWith: string | null
+    deactivatedWith: string | null
   }
   challenges: {
     hash: Buffer
@@ -155,6 +156,21 @@ export interface Tables {
     createdAt: Timestamp
     promotedAt: Timestamp | null
   }
+  menuItems: {
+    id: string
+    tenantId: string | null
+    key: string
+    titleEn: string
+    titleAr: string | null
+    path: string | null
+    icon: string | null
+    parentId: string | null
+    position: Generated<number>
+    requiredPermission: string | null
+    isVisible: Generated<boolean>
+    version: Generated<number>
+    createdAt: Timestamp
+  }
   oneTimeCodes: {
     subject: Buffer
     purpose: 'password_reset' | 'email_verification' | 'phone_verification'
@@ -201,6 +217,10 @@ export interface Tables {
     at: Timestamp
     topic: 'session' | 'account' | 'role' | 'group' | 'tenant' | 'settings' | 'tree' | 'keys' | 'all'
     subject: string | null
+  }
+  roleMenuItems: {
+    roleId: string
+    menuItemId: string
   }
   rolePermissions: {
     roleId: string

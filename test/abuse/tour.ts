@@ -6,6 +6,10 @@ import { modules } from '../../src/app.ts'
 import { codeAt } from '../auth/authenticator.ts'
 import { lastReset } from '../auth/mail.ts'
 import { expectStatus, type Reply, type RequestOptions, superAdmin, type TestApp } from '../harness.ts'
+import { tourGrants } from './tour.grants.ts'
+import { tourGroups } from './tour.groups.ts'
+import { tourRoles } from './tour.roles.ts'
+import { tourTenants } from './tour.tenants.ts'
 
 export interface Operation {
   readonly endpoint: AnyRoute
@@ -47,6 +51,13 @@ export interface Tour {
   readonly secrets: ReadonlySet<string>
 }
 
+/** One visit: the operation by the name of its own address; `id` and `second` fill its path, `query` begins with `?`. */
+export type Call = (
+  name: string,
+  options?: RequestOptions & { id?: string; second?: string; query?: string },
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it then asserts
+) => Promise<any>
+
 const area = '/api/v1/auth/admin'
 
 /** Visits every operation, by its `style`-th address where it has so many. Throws at the first that does not answer its success. */
@@ -57,12 +68,12 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
     secrets.add(secret)
     return secret
   }
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it then asserts
-  const call = async (name: string, options: RequestOptions & { id?: string } = {}): Promise<any> => {
+  const call: Call = async (name, options = {}) => {
     const { endpoint, addresses } = operations.get(name) as Operation
     const { method, url, enveloped } = (addresses[style] ?? addresses[0]) as MountedAddress
-    const { id = '', ...request } = options
-    const reply = expectStatus(await app.request(String(method), url.replace(/:\w+/, id), request), endpoint.status ?? 200)
+    const { id = '', second = '', query = '', ...request } = options
+    const path = url.replace(/:\w+/, id).replace(/:\w+/, second) + query
+    const reply = expectStatus(await app.request(String(method), path, request), endpoint.status ?? 200)
     visits.push({ address: `${String(method)} ${url}`, enveloped, endpoint, reply })
     return enveloped ? reply.json.data : reply.json
   }
@@ -104,6 +115,12 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   const { id } = await call('POST /api/v1/Admins', { token, body: other })
   await call('GET /api/v1/Admins/:id', { token, id })
   await call('POST /api/v1/Admins/:id/block', { token, id, body: { reason: `Reason ${mark}` } })
+
+  const stop = { call, top, token, tenantId, adminId: me.id, mark }
+  await tourTenants(stop)
+  await tourGrants(stop)
+  await tourRoles(stop)
+  await tourGroups(stop)
 
   const [{ id: entry }] = (await call('GET /api/v1/audit', { token })).items
   await call('GET /api/v1/audit/:id', { token, id: entry })

@@ -1,9 +1,9 @@
-import { z } from 'zod'
-import { AppError, forbidden, unauthenticated, validationFailed } from '#core/errors.ts'
+import { AppError, forbidden, unauthenticated } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import type { Limitation } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById, Message } from '#http/shapes.ts'
+import { versionSent } from '#http/version.ts'
 import { ownProfile } from '#identity/own-profile.ts'
 import { changeOwnProfile } from '#identity/own-profile-change.ts'
 import { changePassword } from '#identity/password-change.ts'
@@ -38,7 +38,7 @@ export const adminMeRoutes: Routes = {
     emits: ['admin.updated'],
     run: async (ctx, { body: { version, ...change }, exchange }) => {
       if (change.phoneNumber !== undefined && ctx.actor.impersonatorId !== null) throw forbidden('impersonation_forbidden')
-      const { after } = await changeOwnProfile(ctx, 'admin.updated', change, version ?? versionOf(exchange.header('if-match')))
+      const { after } = await changeOwnProfile(ctx, 'admin.updated', change, versionSent(version, exchange))
       return after
     },
   }),
@@ -86,14 +86,4 @@ export const adminMeRoutes: Routes = {
       return undefined
     },
   }),
-}
-
-const Version = z.coerce.number().int().min(1)
-
-/** The version in `If-Match` (RFC 9110, section 13.1.1), as `"3"`, `3` or a weak `W/"3"`; `*` asks for nothing. */
-function versionOf(ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
-  const read = Version.safeParse(/^\s*(?:W\/)?"?([0-9]{1,9})"?\s*$/.exec(ifMatch)?.[1])
-  if (!read.success) throw validationFailed([{ field: 'if-match', code: 'format' }])
-  return read.data
 }

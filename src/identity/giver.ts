@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { unauthenticated } from '#core/errors.ts'
+import type { Context } from '#db/context.ts'
+import { type EffectivePermissions, effectivePermissions } from './effective-permissions.ts'
+import { loadHoldings } from './holdings.ts'
+
+/** What is to be locked with the giver. */
+export interface GrantLocks {
+  /** Changed by this transaction, or its quota is counted. */
+  readonly tenantIds?: readonly string[]
+  /** Their grants must stay as they are until the end. */
+  readonly grantsOf?: readonly string[]
+  /** Given to somebody. */
+  readonly roleIds?: readonly string[]
+  /** Changed by this transaction. */
+  readonly changedRoleIds?: readonly string[]
+  /** Given to somebody. */
+  readonly groupIds?: readonly string[]
+  /** Changed by this transaction. */
+  readonly changedGroupIds?: readonly string[]
+  /** Changed by this transaction. */
+  readonly accountIds?: readonly string[]
+}
+
+/**
+ * Locks the caller's tenant, roles, groups and account, with what the transaction gives or changes, in the one order of locks
+ * (tenants, roles, groups, accounts; each by id), and reads again what the caller may do: a right that is being taken away can't be
+ * given on. What is only read is locked for share. Every tenant comes with all that stand above it, for what it is granted is cut by
+ * a change of any of them.
+ * Throws 401 `session_revoked` when the caller was shut out meanwhile: of two admins who block each other one stays.
+ */
+export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<EffectivePermissions> {
+  if (!ctx.inTransaction) throw new Error('rights are given under locks only')
+  const changed = locks.tenantIds ?? []
+  const { lineage, roleIds, groupIds } = await dependenciesOf(ctx, [...changed, ...(locks.grantsOf ?? [])])
+  await lock(ctx, 'tenants', lineage, changed)
+  await lock(ctx, 'roles', [...roleIds, ...(locks.roleIds ?? [])], locks.changedRoleIds)
+  await lock(ctx, 'user_groups', [...groupIds, ...(locks.groupIds ?? [])], locks.changedGroupIds)
+  const accounts = locks.accountIds ?? []
+  // the caller for change too, or two admins who block each other wait for each other
+  await lock(ctx, 'accounts', [ctx.actor.id], accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
+  await requireStillThere(ctx)
+  const holding = (await loadHoldings(ctx.db, [ctx.actor.id])).get(ctx.actor.id)
+  return holding ? effectivePermissions(holding) : { permissions: new Set(), masks: new Map() }
+}
+
+async function requireStillThere(ctx: Context): Promise<void> {
+  const caller = await ctx.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', ctx.actor.id)
+    .where('isActive', '=', true)
+    .where('isBlocked', '=', false)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!caller) throw unauthenticated('session_revoked', true)
+}
+
+type Lockable = 'tenants' | 'roles' | 'user_groups' | 'accounts'
+
+/** In the order of ids whatever the mode, a statement for each run of one mode: a lock for share is never made one for change later. */
+async function lock(ctx: Context, table: Lockable, shared: readonly string[], changed: readonly string[] = []): Promise<void> {
+  const modes = new Map([...shared.map((id) => [id, 'share'] as const), ...changed.map((id) => [id, 'no key update'] as const)])
+  const runs: { mode: string; ids: string[] }[] = []
+  for (const id of [...modes.keys()].sort()) {
+    const mode = modes.get(id)!
+    const run = runs.at(-1)
+    if (run?.mode === mode) run.ids.push(id)
+    else runs.push({ mode, ids: [id] })
+  }
+  for (const { mode, ids } of runs) {
+    await sql`select from ${sql.table(table)} where id = any(${ids}::uuid[]) order by id for ${sql.raw(mode)}`.execute(ctx.db)
+  }
+}
+
+async function dependenciesOf(
+  ctx: Context,
+  tenantIds: readonly string[],
+): Promise<{ lineage: string[]; roleIds: string[]; groupIds: string[] }> {
+  const { rows } = await sql<{ lineage: string[]; roleIds: string[]; groupIds: string[] }>`
+    select
+      array(select distinct c.ancestor_id from tenant_closure c where c.descendant_id = any(${tenantIds}::uuid[] || a.tenant_id)) as lineage,
+      array(select a.role_id where a.role_id is not null
+        union select gr.role_id from user_group_members m join user_group_roles gr on gr.group_id = m.group_id where m.account_id = a.id) as role_ids,
+      array(select m.group_id from user_group_members m where m.account_id = a.id) as group_ids
+    from accounts a where a.id = ${ctx.actor.id}`.execute(ctx.db)
+  // an account that is gone meanwhile: `requireStillThere` says so
+  return rows[0] ?? { lineage: [], roleIds: [], groupIds: [] }
+}

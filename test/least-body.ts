@@ -1,0 +1,43 @@
+/** The least that a route takes: what a sweep sends that is after something else than the body. */
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { AnyRoute } from '#http/route.ts'
+import type { RequestOptions } from './harness.ts'
+
+/** One pixel. */
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+/** A body that passes the route's own schema; for an upload, one small picture. */
+export function leastRequest(endpoint: AnyRoute): RequestOptions {
+  if (endpoint.upload) {
+    const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="pixel.png"\r\ncontent-type: image/png\r\n\r\n'
+    const raw = Buffer.concat([Buffer.from(head), png, Buffer.from('\r\n--b--\r\n')])
+    return { raw, headers: { 'content-type': 'multipart/form-data; boundary=b' } }
+  }
+  return { body: endpoint.body ? leastBody(endpoint.body as z.ZodType) : {} }
+}
+
+/** Grown from nothing by what the schema says is missing. */
+function leastBody(schema: z.ZodType): unknown {
+  const body: Record<string, unknown> = {}
+  for (let round = 0; round < 20; round++) {
+    const { success, error } = schema.safeParse(body)
+    if (success) return body
+    for (const issue of error.issues) put(body, issue.path as (string | number)[], valueFor(issue))
+  }
+  throw new Error(`no least body found: ${JSON.stringify(body)}`)
+}
+
+function valueFor(issue: z.core.$ZodIssue): unknown {
+  if (issue.code === 'too_small') return issue.origin === 'array' ? [randomUUID()] : 'Sample'
+  if (issue.code === 'invalid_format') return issue.format === 'uuid' ? randomUUID() : 'sample@example.test'
+  if (issue.code !== 'invalid_type') throw new Error(`nothing known against ${issue.code} at ${issue.path.join('.')}`)
+  const values: Record<string, unknown> = { array: [], object: {}, record: {}, boolean: true, string: 'Sample', int: 1, number: 1 }
+  return values[issue.expected]
+}
+
+function put(body: Record<string, unknown>, path: readonly (string | number)[], value: unknown): void {
+  let at = body as Record<string | number, unknown>
+  for (const part of path.slice(0, -1)) at = at[part] as Record<string | number, unknown>
+  at[path.at(-1) as string | number] = value
+}
