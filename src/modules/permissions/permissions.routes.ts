@@ -1,12 +1,49 @@
+import { z } from 'zod'
+import { requireTenantInScope } from '#db/owned.ts'
+import { can } from '#http/access.ts'
 import { route } from '#http/route.ts'
+import { ById } from '#http/shapes.ts'
 import { myPermissions } from './permissions.actions.ts'
-import { MyPermissions } from './permissions.schema.ts'
+import { allCategories, availablePermissions, getPermission } from './permissions.queries.ts'
+import { AvailableQuery, GrantedPermission, MyPermissions, PermissionCategory, PermissionItem } from './permissions.schema.ts'
 
 export const permissionRoutes = {
+  'GET /': route({
+    summary: 'All permissions there are, by category',
+    access: can('roles.view'),
+    reply: z.array(PermissionCategory),
+    run: async (ctx) => allCategories(ctx),
+  }),
+
   'GET /my': route({
     summary: "The caller's effective permissions",
     access: 'admin',
     reply: MyPermissions,
     run: (ctx) => myPermissions(ctx),
+  }),
+
+  'GET /categories': route({
+    summary: 'The categories with their permissions',
+    access: can('roles.view'),
+    reply: z.array(PermissionCategory),
+    run: async (ctx) => allCategories(ctx),
+  }),
+
+  'GET /available-for-tenant': route({
+    summary: 'What may be granted and assigned in a tenant',
+    access: can('roles.view'),
+    query: AvailableQuery,
+    reply: z.array(GrantedPermission),
+    errors: [404],
+    run: async (ctx, { query: { tenantId } }) =>
+      availablePermissions(ctx, tenantId === undefined ? ctx.actor.tenantId : await requireTenantInScope(ctx, tenantId, 'tenantId')),
+  }),
+
+  'GET /:id': route({
+    summary: 'One permission',
+    access: can('roles.view'),
+    params: ById,
+    reply: PermissionItem,
+    run: async (ctx, { params }) => getPermission(ctx, params.id),
   }),
 }
