@@ -34,7 +34,7 @@ export function openApiDocument(modules: Readonly<Record<string, Routes>>): Json
       }
     }
   }
-  return {
+  return withDefinitions({
     openapi: '3.1.0',
     info: {
       title: 'Tenantry',
@@ -46,7 +46,24 @@ export function openApiDocument(modules: Readonly<Record<string, Routes>>): Json
     tags: [...new Set(Object.keys(modules).map(tagOf))].map((name) => ({ name })),
     paths,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }, schemas: { Error: errorSchema } },
-  }
+  })
+}
+
+/** Puts what recursive schemas define for themselves where the document keeps its schemas: a `#` there is the whole document. */
+function withDefinitions(document: Json): Json {
+  const definitions: Json = {}
+  const moved = (value: unknown) =>
+    JSON.parse(
+      JSON.stringify(value, (key, part) => {
+        if (key === '$ref') return (part as string).replace(/^#\/\$defs\//, '#/components/schemas/')
+        if (key !== '$defs') return part
+        Object.assign(definitions, part)
+        return undefined
+      }),
+    )
+  const whole = moved(document)
+  Object.assign(whole.components.schemas, moved(definitions))
+  return whole
 }
 
 function operation(mounted: MountedAddress, endpoint: AnyRoute, base: string): Json {

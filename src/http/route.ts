@@ -52,7 +52,7 @@ export interface Route<
   readonly reply?: R
   readonly status?: 200 | 201 | 202 | 204
   /** Error statuses beyond those that follow from the rest of the declaration. */
-  readonly errors?: readonly (409 | 415 | 423 | 401 | 403 | 404)[]
+  readonly errors?: readonly (409 | 413 | 415 | 423 | 401 | 403 | 404)[]
   /** The address of what a 201 made. */
   readonly location?: (record: Out<R>) => string
   /** What a call may put in the event log; another event fails the request, so that this list can't rot. */

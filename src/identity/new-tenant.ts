@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { conflict } from '#core/errors.ts'
+import { conflict, validationFailed } from '#core/errors.ts'
 import { isPlatformOnly, permissionNames } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
@@ -21,14 +21,18 @@ export interface NewTenantRecord {
 /** A name that is taken this often needs a code of its own. */
 const mostNumbers = 1000
 
+/** How many tenants may stand under each other: every one of them is a row of the closure for each above it, and a lock. */
+export const mostLevels = 256
+
 /**
  * Makes a tenant with all that belongs to it: its place in the tree, its settings, what it is granted (as its parent is at this
  * moment; a root everything but the settings of the service), and its two roles. Inside a transaction that holds the parent.
  * @returns its id, and that of its TenantAdmin role
- * @throws AppError 404 `parentTenantId` out of scope, 409 `conflict` naming `code`
+ * @throws AppError 404 `parentTenantId` out of scope, 400 naming it when the tree would grow too deep, 409 `conflict` naming `code`
  */
 export async function createTenantRecord(ctx: Context, tenant: NewTenantRecord): Promise<{ id: string; adminRoleId: string }> {
   const { settings, ...columns } = tenant
+  if (tenant.parentId !== null) await refuseTooDeep(ctx, tenant.parentId)
   if (await isTaken(ctx, tenant.code)) throw conflict('code')
   const id = uuidv7(ctx.now)
   // two at once: the index refuses the second, and toAppError says so without naming the field
@@ -42,6 +46,13 @@ export async function createTenantRecord(ctx: Context, tenant: NewTenantRecord):
   const adminRoleId = await seedRoles(ctx, id)
   await revoke(ctx, 'tenant', id)
   return { id, adminRoleId }
+}
+
+/** Nothing to lock: a tenant never moves. */
+async function refuseTooDeep(ctx: Context, parentId: string): Promise<void> {
+  const { rows } = await sql<{ levels: number }>`
+    select count(*)::integer as levels from tenant_closure where descendant_id = ${parentId}`.execute(ctx.db)
+  if (rows[0]!.levels >= mostLevels) throw validationFailed([{ field: 'parentTenantId', code: 'too_deep' }])
 }
 
 async function isTaken(ctx: Context, code: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { stateConflict } from '#core/errors.ts'
 import type { PublicContext } from '#db/context.ts'
 
-const exceeded = (quota: 'maxAdmins' | 'maxSubTenants') => stateConflict('quota_exceeded', { quota })
+const exceeded = (quota: 'maxAdmins' | 'maxRoles' | 'maxSubTenants') => stateConflict('quota_exceeded', { quota })
 
 /**
  * Throws 409 `quota_exceeded` when a tenant has no room for one more admin of its own. The tenant must be locked for change in this
@@ -15,6 +15,15 @@ export async function requireAdminRoom(ctx: PublicContext, tenantId: string | nu
       select sum(n) from tenant_account_counts c where c.tenant_id = s.tenant_id and c.kind = 'admin'), 0) as is_full
     from tenant_settings s where s.tenant_id = ${tenantId}`.execute(ctx.db)
   if (rows[0]?.isFull) throw exceeded('maxAdmins')
+}
+
+/** The same for one more role of its own; the seeded ones don't count. */
+export async function requireRoleRoom(ctx: PublicContext, tenantId: string | null): Promise<void> {
+  if (tenantId === null) return
+  const { rows } = await sql`
+    select from tenant_settings s where s.tenant_id = ${tenantId} and s.max_roles > 0 and s.max_roles <= (
+      select count(*) from roles r where r.tenant_id = s.tenant_id and r.seed is null and r.deleted_at is null)`.execute(ctx.db)
+  if (rows.length > 0) throw exceeded('maxRoles')
 }
 
 /** The tenant and those above it that bound how many tenants there may be below them, in the order of locks. */
@@ -37,4 +46,43 @@ export async function requireSubTenantRoom(ctx: PublicContext, parentId: string)
       where down.ancestor_id = s.tenant_id and down.depth > 0 and t.deleted_at is null)
     limit 1`.execute(ctx.db)
   if (rows.length > 0) throw exceeded('maxSubTenants')
+}
+
+export interface SubTenantRoom {
+  /** What is set on the tenant itself; null is unlimited. */
+  readonly maxSubTenants: number | null
+  readonly maxAdmins: number | null
+  readonly maxRoles: number | null
+  /** Living tenants below. */
+  readonly used: number
+  /** Until the first quota is full, whosever along the lineage it is; null where there is none. */
+  readonly remaining: number | null
+  /** Of the tree, down to and with this tenant; 0 for the platform. */
+  readonly levels: number
+}
+
+/** How many tenants may still be made below one, by the same count that `requireSubTenantRoom` takes; null asks for the platform. */
+export async function subTenantRoom(ctx: PublicContext, tenantId: string | null): Promise<SubTenantRoom> {
+  if (tenantId === null) {
+    const { rows } = await sql<{ used: number }>`select count(*)::integer as used from tenants where deleted_at is null`.execute(ctx.db)
+    return { maxSubTenants: null, maxAdmins: null, maxRoles: null, used: rows[0]!.used, remaining: null, levels: 0 }
+  }
+  const { rows } = await sql<SubTenantRoom>`
+    with lineage as (
+      select up.ancestor_id, s.max_sub_tenants, s.max_admins, s.max_roles, used.n
+      from tenant_closure up left join tenant_settings s on s.tenant_id = up.ancestor_id
+        cross join lateral (
+          select case when up.depth = 0 or s.max_sub_tenants > 0 then (
+            select count(*) from tenant_closure down join tenants t on t.id = down.descendant_id
+            where down.ancestor_id = up.ancestor_id and down.depth > 0 and t.deleted_at is null) end as n
+        ) used
+      where up.descendant_id = ${tenantId}
+    )
+    select nullif(own.max_sub_tenants, 0) as max_sub_tenants, nullif(own.max_admins, 0) as max_admins,
+      nullif(own.max_roles, 0) as max_roles, own.n::integer as used, bound.remaining::integer, bound.levels::integer
+    from lineage own cross join (
+      select min(greatest(0, max_sub_tenants - n)) filter (where max_sub_tenants > 0) as remaining, count(*) as levels from lineage
+    ) bound
+    where own.ancestor_id = ${tenantId}`.execute(ctx.db)
+  return rows[0]!
 }

@@ -13,4 +13,14 @@ export interface Stop {
   readonly mark: string
 }
 
-export async function tourTenants(_stop: Stop): Promise<void> {}
+export async function tourTenants(stop: Stop): Promise<void> {
+  await readTenants(stop)
+}
+
+async function readTenants({ call, token, tenantId }: Stop): Promise<void> {
+  for (const name of ['tree', 'myChildren', 'myTenantAndChildren', 'creation-permissions']) await call(`GET /api/v1/Tenants/${name}`, { token })
+  for (const name of ['children', 'stats', 'descendant-count', 'admins'])
+    await call(`GET /api/v1/Tenants/:id/${name}`, { token, id: tenantId })
+  const { code } = await call('GET /api/v1/Tenants/:id', { token, id: tenantId })
+  await call('GET /api/v1/public/workspace', { query: `?code=${code}` })
+}

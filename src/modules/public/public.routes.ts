@@ -1,3 +1,14 @@
-import type { Routes } from '#http/route.ts'
+import { type Routes, route } from '#http/route.ts'
+import { findWorkspace } from './public.queries.ts'
+import { Workspace, WorkspaceQuery } from './public.schema.ts'
 
-export const publicRoutes: Routes = {}
+export const publicRoutes: Routes = {
+  'GET /workspace': route({
+    summary: 'How the page for signing in to a workspace looks, by its code',
+    access: 'public',
+    query: WorkspaceQuery,
+    reply: Workspace,
+    errors: [404],
+    run: (ctx, { query }) => findWorkspace(ctx, query.code),
+  }),
+}

@@ -1,8 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import { defineList } from '#db/list.ts'
+import type { Context } from '#db/context.ts'
+import { defineList, type ListPart } from '#db/list.ts'
 import { booleanFilter, idFilter, type ListFilter, likePattern, oneOfFilter } from '#db/list-query.ts'
 import { loadTenants } from './tenants.queries.ts'
 import { TenantItem } from './tenants.schema.ts'
+import { loadNearTenants } from './tenants.tree.queries.ts'
+import { NearTenant } from './tenants.tree.schema.ts'
 
 const isActive: ListFilter<boolean> = {
   ...booleanFilter('tenants.status'),
@@ -18,12 +21,9 @@ const parentTenantId: ListFilter<string> = {
       : sql<SqlBool>`(tenants.parent_id = ${id} and tenants.id <> ${ctx.actor.tenantId})`,
 }
 
-export const tenantList = defineList({
-  name: 'tenants',
+const tenants = {
   table: 'tenants',
   view: 'tenants.view',
-  item: TenantItem,
-  load: loadTenants,
   sort: {
     createdAt: { by: sql`tenants.created_at`, type: 'timestamptz', isIndexed: true },
     name: { by: sql`lower(tenants.name)`, type: 'text' },
@@ -35,5 +35,23 @@ export const tenantList = defineList({
     status: oneOfFilter('tenants.status', ['Active', 'Inactive', 'Suspended', 'Cancelled']),
     parentTenantId,
   },
-  search: (_ctx, text) => sql<SqlBool>`(tenants.name ilike ${likePattern(text.trim())} or tenants.code ilike ${likePattern(text.trim())})`,
+  search: (_ctx: Context, text: string) =>
+    sql<SqlBool>`(tenants.name ilike ${likePattern(text.trim())} or tenants.code ilike ${likePattern(text.trim())})`,
+} as const
+
+export const tenantList = defineList({ ...tenants, name: 'tenants', item: TenantItem, load: loadTenants })
+
+/** The same, each with its place beside the caller's tenant: for `ownAndChildren` only. */
+export const nearTenantList = defineList({ ...tenants, name: 'near tenants', item: NearTenant, load: loadNearTenants })
+
+const isChildOf = (parentId: string | null) =>
+  parentId === null ? sql<SqlBool>`tenants.parent_id is null` : sql<SqlBool>`tenants.parent_id = ${parentId}`
+
+/** The children of a tenant; of the platform, the roots. */
+export const childrenOf = (parentId: string | null): ListPart => ({ name: `children of ${parentId}`, where: isChildOf(parentId) })
+
+/** A tenant and its children; of the platform, the roots. */
+export const ownAndChildren = (tenantId: string | null): ListPart => ({
+  name: `own and children of ${tenantId}`,
+  where: tenantId === null ? isChildOf(null) : sql<SqlBool>`(tenants.id = ${tenantId} or tenants.parent_id = ${tenantId})`,
 })

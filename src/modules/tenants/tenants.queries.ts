@@ -6,6 +6,7 @@ import { knowTenants } from '#db/known-tenants.ts'
 import { select } from '#db/owned.ts'
 import type { Settings } from '#db/tenant-settings.ts'
 import type { TenantDetail, TenantItem } from './tenants.schema.ts'
+import { countsBelow, statisticsOf } from './tenants.statistics.queries.ts'
 
 type Tenant = z.input<typeof TenantItem>
 type Detail = z.input<typeof TenantDetail>
@@ -46,18 +47,18 @@ export async function getTenant(ctx: Context, id: string): Promise<Tenant> {
 export async function getTenantDetail(ctx: Context, id: string): Promise<Detail> {
   const tenant = await getTenant(ctx, id)
   await knowTenants(ctx.service, [id])
-  const { adminCount, userCount, childCount, descendantCount } = await countsOf(ctx, id)
+  const [statistics, { childCount, descendantCount }] = await Promise.all([statisticsOf(ctx, id), countsBelow(ctx, id)])
   const path = pathOf(ctx, id)
   return {
     ...tenant,
     settings: settingsOf(ctx, id),
-    statistics: { adminCount, userCount, storageBytes: 0 },
+    statistics,
     hierarchy: { level: path.length - 1, path, childCount, descendantCount },
   }
 }
 
 /** All settings as they hold, with where each comes from; a tenant above the caller's is not named. */
-function settingsOf(ctx: Context, id: string): Detail['settings'] {
+export function settingsOf(ctx: Context, id: string): Detail['settings'] {
   const { settings, tenants } = ctx.service
   const sources = Object.entries(settings.sources(id))
   const inherited = sources.flatMap(([name, { tenantId }]) =>
@@ -78,26 +79,4 @@ function pathOf(ctx: Context, id: string): { id: string; name: string }[] {
     .filter((node) => tenants.isWithin(ctx.actor.tenantId, node.id))
     .map((node) => ({ id: node.id, name: node.name }))
     .reverse()
-}
-
-interface Counts {
-  adminCount: number
-  userCount: number
-  childCount: number
-  descendantCount: number
-}
-
-/** Of the tenant and everything below it. */
-async function countsOf(ctx: Context, id: string): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select
-      (select count(*) from tenant_closure c join tenants t on t.id = c.descendant_id
-        where c.ancestor_id = ${id} and c.depth = 1 and t.deleted_at is null)::integer as child_count,
-      (select count(*) from tenant_closure c join tenants t on t.id = c.descendant_id
-        where c.ancestor_id = ${id} and c.depth > 0 and t.deleted_at is null)::integer as descendant_count,
-      coalesce(sum(n) filter (where a.kind = 'admin'), 0)::integer as admin_count,
-      coalesce(sum(n) filter (where a.kind = 'user'), 0)::integer as user_count
-    from tenant_closure c join tenant_account_counts a on a.tenant_id = c.descendant_id
-    where c.ancestor_id = ${id}`.execute(ctx.db)
-  return rows[0]!
 }

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { notFound } from '#core/errors.ts'
+import { isTenantCode } from '#core/tenant-code.ts'
+import type { PublicContext } from '#db/context.ts'
+import { knowTenants } from '#db/known-tenants.ts'
+import type { Settings } from '#db/tenant-settings.ts'
+import type { Workspace } from './public.schema.ts'
+
+type Answer = z.input<typeof Workspace>
+
+/**
+ * What anybody may know of a workspace by its code: how its page for signing in looks. While it or any tenant above is not active,
+ * its name only, and never which of them it is.
+ * @throws AppError 404 for a code of no living tenant
+ */
+export async function findWorkspace(ctx: PublicContext, code: string): Promise<Answer> {
+  const { service } = ctx
+  const tenant = await livingTenant(ctx, code.toLowerCase())
+  if (!tenant) throw notFound()
+  await knowTenants(service, [tenant.id])
+  const state = service.tenants.state(tenant.id)
+  if (state === 'tenant_deleted') throw notFound()
+  const page = { tenantId: service.keys.opaqueIds.encode('tenant', tenant.id), code: tenant.code, name: tenant.name }
+  if (state !== null) return { ...page, isSignInAvailable: false }
+  const settings = service.settings.of(tenant.id)
+  const logoUrl = service.settings.sources(tenant.id).logoUrl.from === 'own' ? settings.logoUrl : (tenant.logoUrl ?? settings.logoUrl)
+  return { ...page, isSignInAvailable: true, ...brandingOf(settings), logoUrl, providers: [], passwordPolicy: policyOf(settings) }
+}
+
+async function livingTenant(ctx: PublicContext, code: string) {
+  if (!isTenantCode(code)) return undefined
+  return await ctx.db
+    .selectFrom('tenants')
+    .select(['id', 'code', 'name', 'logoUrl'])
+    .where('code', '=', code)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Named one by one: a setting that is added later is not public by itself. */
+function brandingOf(settings: Settings) {
+  const { faviconUrl, primaryColor, secondaryColor, companyName, loginHeadline, loginSubtitle, loginBrandingJson } = settings
+  const { termsOfServiceUrl, privacyPolicyUrl, language } = settings
+  return {
+    faviconUrl,
+    primaryColor,
+    secondaryColor,
+    companyName,
+    loginHeadline,
+    loginSubtitle,
+    loginBrandingJson,
+    termsOfServiceUrl,
+    privacyPolicyUrl,
+    language,
+  }
+}
+
+const policyOf = (settings: Settings) => ({
+  minLength: settings.passwordMinLength,
+  requireUppercase: settings.passwordRequireUppercase,
+  requireNumber: settings.passwordRequireNumber,
+  requireSpecial: settings.passwordRequireSpecial,
+})

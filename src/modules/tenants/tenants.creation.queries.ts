@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { isPlatformOnly, permissionCatalogue } from '#core/permissions.ts'
+import type { Context } from '#db/context.ts'
+import { mostLevels } from '#identity/new-tenant.ts'
+import { subTenantRoom } from '#identity/quotas.ts'
+import type { CreationPermissions } from './tenants.tree.schema.ts'
+
+type Answer = z.input<typeof CreationPermissions>
+
+/**
+ * Whether the caller could create a tenant directly below its own (platform: a root), and what it could grant. The quotas of tenants
+ * above count in what remains, and are not told by themselves.
+ */
+export async function creationPermissions(ctx: Context): Promise<Answer> {
+  const room = await subTenantRoom(ctx, ctx.actor.tenantId)
+  const reasons: Answer['reasons'] = [
+    ...(ctx.actor.permissions.has('tenants.create') ? [] : (['permission_denied'] as const)),
+    ...(room.remaining === 0 ? (['quota_exceeded'] as const) : []),
+    ...(room.levels >= mostLevels ? (['too_deep'] as const) : []),
+  ]
+  const grantable = permissionCatalogue.filter(({ name }) => ctx.actor.permissions.has(name) && !isPlatformOnly(name))
+  return {
+    canCreate: reasons.length === 0,
+    reasons,
+    quotas: {
+      maxSubTenants: room.maxSubTenants,
+      usedSubTenants: room.used,
+      remainingSubTenants: room.remaining,
+      maxAdmins: room.maxAdmins,
+      maxRoles: room.maxRoles,
+    },
+    grantablePermissionIds: grantable.map(({ id }) => id),
+  }
+}
