@@ -23,6 +23,7 @@ import { healthRoutes } from '#modules/health/health.routes.ts'
 import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
 import { publicRoutes } from '#modules/public/public.routes.ts'
 import { roleRoutes } from '#modules/roles/roles.routes.ts'
+import { tenantRoleRoutes } from '#modules/roles/tenant-roles.routes.ts'
 import { tenantChangeRoutes } from '#modules/tenants/tenants.change.routes.ts'
 import { tenantGrantRoutes } from '#modules/tenants/tenants.grant.routes.ts'
 import { tenantRoutes } from '#modules/tenants/tenants.routes.ts'
@@ -36,7 +37,14 @@ import { groupRoutes } from '#modules/user-groups/user-groups.routes.ts'
 export const modules: Readonly<Record<string, Routes>> = {
   '/api/v1/auth/admin': { ...adminAuthRoutes, ...adminTwoFactorRoutes, ...adminPasswordResetRoutes },
   '/api/v1/Admins': { ...adminMeRoutes, ...adminRoutes },
-  '/api/v1/Tenants': { ...tenantTreeRoutes, ...tenantRoutes, ...tenantChangeRoutes, ...tenantSettingsRoutes, ...tenantGrantRoutes },
+  '/api/v1/Tenants': {
+    ...tenantTreeRoutes,
+    ...tenantRoutes,
+    ...tenantChangeRoutes,
+    ...tenantSettingsRoutes,
+    ...tenantGrantRoutes,
+    ...tenantRoleRoutes,
+  },
   '/api/v1/roles': roleRoutes,
   '/api/v1/UserGroups': { ...groupRoutes, ...groupMemberRoutes, ...groupBulkRoutes },
   '/api/v1/permissions': permissionRoutes,

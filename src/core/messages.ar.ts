@@ -113,6 +113,7 @@ export const arabic: Record<MessageCode, Sentence> = {
   password_changed: 'تم تغيير كلمة المرور.',
   password_reset_done: 'تمت إعادة تعيين كلمة المرور. يرجى تسجيل الدخول بالكلمة الجديدة.',
   two_factor_disabled: 'تم إيقاف التحقق بخطوتين.',
+  permissions_changed: 'تم تغيير الصلاحيات.',
   records_affected: {
     of: 'count',
     plain: 'تم.',

@@ -134,6 +134,7 @@ export const english = {
   password_changed: 'The password was changed.',
   password_reset_done: 'The password was reset. Please sign in with the new one.',
   two_factor_disabled: 'Two-factor authentication is switched off.',
+  permissions_changed: 'The permissions were changed.',
   records_affected: {
     of: 'count',
     plain: 'Done.',

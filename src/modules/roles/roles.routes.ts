@@ -1,3 +1,139 @@
-import type { Routes } from '#http/route.ts'
+import { z } from 'zod'
+import { permissionById } from '#core/permissions.ts'
+import { can } from '#http/access.ts'
+import { type Routes, route } from '#http/route.ts'
+import { ById } from '#http/shapes.ts'
+import { versionSent } from '#http/version.ts'
+import { availablePermissions, describePermission } from '#modules/permissions/permissions.queries.ts'
+import { changeRole, deleteRole } from './roles.change.actions.ts'
+import { cloneRole, createRole } from './roles.create.actions.ts'
+import { roleList, rolesOf } from './roles.list.ts'
+import { replacePermissions, syncScopes } from './roles.permissions.actions.ts'
+import { getRole } from './roles.queries.ts'
+import {
+  DescribedPermission,
+  NewRole,
+  Role,
+  RoleChange,
+  RoleCopy,
+  RolePermissionsChange,
+  RolePermissionsChanged,
+  ScopesSynced,
+} from './roles.schema.ts'
 
-export const roleRoutes: Routes = {}
+export const roleRoutes: Routes = {
+  'GET /': route({
+    summary: "Page of the own tenant's roles; a platform admin's are the platform's",
+    access: can('roles.view'),
+    query: roleList.querySchema,
+    reply: roleList.pageSchema,
+    run: (ctx, { query }) => rolesOf(ctx, ctx.actor.tenantId, query),
+  }),
+
+  'GET /my-tenant-roles': route({
+    summary: 'The same page',
+    access: can('roles.view'),
+    query: roleList.querySchema,
+    reply: roleList.pageSchema,
+    run: (ctx, { query }) => rolesOf(ctx, ctx.actor.tenantId, query),
+  }),
+
+  'GET /my-tenant-available-permissions': route({
+    summary: 'What may be put into a role of the own tenant',
+    description: '`restrictedFields`: those that are restricted for the whole tenant, whatever a role says.',
+    access: can('roles.view'),
+    reply: z.array(DescribedPermission),
+    run: (ctx) => availablePermissions(ctx, ctx.actor.tenantId),
+  }),
+
+  'GET /:id': route({
+    summary: 'One role',
+    access: can('roles.view'),
+    params: ById,
+    reply: Role,
+    run: (ctx, { params }) => getRole(ctx, params.id),
+  }),
+
+  'POST /': route({
+    summary: 'Create a role',
+    access: can('roles.manage'),
+    body: NewRole,
+    reply: Role,
+    status: 201,
+    errors: [404, 409],
+    location: (role) => `/api/v1/roles/${role.id}`,
+    emits: ['role.created'],
+    run: (ctx, { body }) => createRole(ctx, body),
+  }),
+
+  'PUT /:id': route({
+    summary: 'Change the name, description, menu items or default mark of a role',
+    access: can('roles.manage'),
+    params: ById,
+    body: RoleChange,
+    reply: Role,
+    errors: [409],
+    emits: ['role.updated'],
+    run: (ctx, { params, body: { version, ...change }, exchange }) => changeRole(ctx, params.id, change, versionSent(version, exchange)),
+  }),
+
+  'DELETE /:id': route({
+    summary: 'Delete a role that no admin and no group has',
+    access: can('roles.manage'),
+    params: ById,
+    status: 204,
+    errors: [409],
+    emits: ['role.deleted'],
+    run: async (ctx, { params }) => {
+      await deleteRole(ctx, params.id)
+      return undefined
+    },
+  }),
+
+  'POST /:id/clone': route({
+    summary: 'Copy a role with its permissions, restrictions and menu items',
+    access: can('roles.manage'),
+    params: ById,
+    body: RoleCopy,
+    reply: Role,
+    status: 201,
+    errors: [409],
+    location: (role) => `/api/v1/roles/${role.id}`,
+    emits: ['role.created'],
+    run: (ctx, { params, body }) => cloneRole(ctx, params.id, body),
+  }),
+
+  'PUT /:id/permissions': route({
+    summary: 'Replace all permissions of a role',
+    access: can('roles.manage'),
+    params: ById,
+    body: RolePermissionsChange,
+    reply: RolePermissionsChanged,
+    errors: [409],
+    emits: ['role.permissions_changed'],
+    run: (ctx, { params, body: { version, ...change }, exchange }) =>
+      replacePermissions(ctx, params.id, change, versionSent(version, exchange)),
+  }),
+
+  'GET /:id/permissions': route({
+    summary: 'The permissions of a role',
+    access: can('roles.view'),
+    params: ById,
+    reply: z.array(DescribedPermission),
+    run: async (ctx, { params }) => {
+      const { permissions } = await getRole(ctx, params.id)
+      return permissions.map(({ id, restrictedFields }) => ({ ...describePermission(permissionById(id)!, ctx.language), restrictedFields }))
+    },
+  }),
+
+  'POST /:id/sync-scopes': route({
+    summary: "Bring a role in line with its tenant's grant",
+    description: 'Permissions that the tenant is not granted go; fields that its delegation restricts are restricted in the role too.',
+    access: can('roles.manage'),
+    params: ById,
+    reply: ScopesSynced,
+    errors: [409],
+    emits: ['role.permissions_changed'],
+    run: (ctx, { params }) => syncScopes(ctx, params.id),
+  }),
+}

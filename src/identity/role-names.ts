@@ -1,0 +1,55 @@
+import { conflict } from '#core/errors.ts'
+
+/**
+ * What two names of roles are compared by: alike to a reader is alike to us. Letter case, widths, runs of spaces and whatever
+ * leaves no trace on a screen make no difference.
+ */
+export const roleNameKey = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const seededKeys: ReadonlySet<string> = new Set(['superadmin', 'platformviewer', 'tenantadmin', 'viewer'])
+
+/** Cyrillic and Greek letters that look like those of the seeded names. */
+const lookalikes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    а: 'a',
+    ԁ: 'd',
+    е: 'e',
+    і: 'i',
+    м: 'm',
+    о: 'o',
+    р: 'p',
+    ѕ: 's',
+    т: 't',
+    ԝ: 'w',
+    α: 'a',
+    ε: 'e',
+    ι: 'i',
+    ν: 'v',
+    ο: 'o',
+    ρ: 'p',
+    υ: 'u',
+  }),
+)
+
+/** Letters only, without accents, lookalikes read as what they look like: "Super-Ádmіn" is "superadmin". */
+function plainLetters(name: string): string {
+  const letters = roleNameKey(name)
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return [...letters].map((letter) => lookalikes.get(letter) ?? letter).join('')
+}
+
+/**
+ * Throws 409 `conflict` naming `name` when a custom role would be read as one of the seeded ones, in whatever tenant: who is
+ * shown "SuperAdmin" must be able to believe it. `present` is the name of the record until now: a seeded role may keep its own.
+ */
+export function refuseSeededName(name: string, present?: string): void {
+  if (seededKeys.has(plainLetters(name)) && (present === undefined || plainLetters(present) !== plainLetters(name))) throw conflict('name')
+}

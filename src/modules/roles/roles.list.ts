@@ -1,0 +1,37 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '#db/context.ts'
+import { defineList } from '#db/list.ts'
+import { booleanFilter, likePattern } from '#db/list-query.ts'
+import { loadRoles } from './roles.queries.ts'
+import { Role } from './roles.schema.ts'
+
+export const roleList = defineList({
+  name: 'roles',
+  table: 'roles',
+  view: 'roles.view',
+  item: Role,
+  load: loadRoles,
+  sort: {
+    createdAt: { by: sql`roles.created_at`, type: 'timestamptz', isIndexed: true },
+    name: { by: sql`roles.name_key`, type: 'text' },
+    isDefault: { by: sql`roles.is_default`, type: 'boolean' },
+    isSystem: { by: sql`roles.is_system`, type: 'boolean' },
+  },
+  filter: {
+    isDefault: booleanFilter('roles.is_default'),
+    isSystem: booleanFilter('roles.is_system'),
+  },
+  search: (_ctx, text) => {
+    const pattern = likePattern(text.trim())
+    return sql<SqlBool>`(roles.name ilike ${pattern} or roles.description ilike ${pattern})`
+  },
+})
+
+type Query = Parameters<typeof roleList.read>[1]
+
+/** A page of the roles of one tenant, or of the platform: never of those below. The tenant is in scope. */
+export const rolesOf = (ctx: Context, tenantId: string | null, query: Query) =>
+  roleList.read(ctx, query, {
+    name: `of ${tenantId}`,
+    where: tenantId === null ? sql<SqlBool>`roles.tenant_id is null` : sql<SqlBool>`roles.tenant_id = ${tenantId}`,
+  })

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { oneLine } from '#http/person-fields.ts'
+import { Id, recordShape, Timestamp } from '#http/shapes.ts'
+import { BodyVersion } from '#http/version.ts'
+import { roleNameKey } from '#identity/role-names.ts'
+
+export const RolePermission = z.object({
+  id: Id,
+  name: z.string().meta({ description: '`<area>.<action>`' }),
+  category: z.string(),
+  restrictedFields: z.array(z.string()).meta({ description: 'Fields that may be neither seen nor written under it' }),
+})
+
+/** The same in words, as lists of permissions show it. */
+export const DescribedPermission = RolePermission.extend({
+  description: z.string().meta({ description: 'In the language of the request' }),
+  restrictableFields: z.array(z.string()).meta({ description: 'Fields that a restriction of this permission may name' }),
+})
+
+export const Role = recordShape(
+  'roles',
+  {
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    isDefault: z.boolean(),
+    isSystem: z.boolean().meta({ description: "Belongs to the service: can't be changed or deleted" }),
+    adminCount: z.int().meta({ description: 'Admins that have it directly' }),
+    permissions: z.array(RolePermission).meta({ description: 'In the order of the catalogue' }),
+    menuItems: z
+      .array(z.object({ id: Id, title: z.string(), isVisible: z.boolean() }))
+      .meta({ description: 'What its holders are shown; never a right' }),
+    tenantId: Id.nullable().meta({ description: 'Null: a role of the platform' }),
+    createdAt: Timestamp,
+    version: z.int(),
+  },
+  [],
+)
+
+const mostPermissions = 500
+const mostMenuItems = 1000
+
+const RoleName = oneLine(100).refine((name) => roleNameKey(name) !== '', { params: { code: 'format' } })
+const Description = z.string().trim().max(1000).nullable().optional()
+const MenuItemIds = z.array(Id).max(mostMenuItems).optional().meta({ description: "The role's tenant's or the platform's; never a right" })
+const PermissionIds = z.array(Id).max(mostPermissions)
+const RestrictedFields = z
+  .record(z.uuid(), z.array(z.string().max(64)).max(50))
+  .refine((fields) => Object.keys(fields).length <= mostPermissions, { params: { code: 'too_many', maximum: mostPermissions } })
+  .optional()
+  .meta({ description: 'Id of a permission given along to the fields it is restricted in' })
+
+export const NewRole = z.strictObject({
+  name: RoleName.meta({ description: "Unique in the tenant, and none of the seeded roles' names" }),
+  description: Description,
+  permissionIds: PermissionIds.default([]),
+  restrictedFields: RestrictedFields,
+  menuItemIds: MenuItemIds,
+  isDefault: z.boolean().default(false).meta({ description: 'Taken from the role that was it' }),
+  tenantId: Id.nullable().optional().meta({ description: "The caller's own when left out; a platform admin's is the platform" }),
+})
+
+export const RoleChange = z.strictObject({
+  name: RoleName.optional(),
+  description: Description,
+  menuItemIds: MenuItemIds,
+  isDefault: z.boolean().optional(),
+  version: BodyVersion,
+})
+
+export const RoleCopy = z.strictObject({ name: RoleName.optional().meta({ description: '"Copy of …" when left out' }) })
+
+export const RolePermissionsChange = z.strictObject({
+  permissionIds: PermissionIds.meta({ description: 'All that the role gives from now on' }),
+  restrictedFields: RestrictedFields.meta({
+    description: 'Replaces all restrictions; left out, permissions that stay keep theirs',
+  }),
+  version: BodyVersion,
+})
+
+export const RolePermissionsChanged = z.object({
+  message: z.string(),
+  totalPermissions: z.int(),
+  restrictedFieldsCount: z.int().meta({ description: 'Over all permissions' }),
+})
+
+export const ScopesSynced = z.object({
+  message: z.string(),
+  removedPermissions: z.array(z.string()).meta({ description: 'Names of permissions that the tenant is not granted' }),
+  addedRestrictedFields: z.record(z.string(), z.array(z.string())).meta({ description: 'By name of the permission' }),
+})

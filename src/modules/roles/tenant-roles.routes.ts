@@ -1,0 +1,17 @@
+import { requireTenantInScope } from '#db/owned.ts'
+import { can } from '#http/access.ts'
+import { type Routes, route } from '#http/route.ts'
+import { ById } from '#http/shapes.ts'
+import { roleList, rolesOf } from './roles.list.ts'
+
+/** Below /api/v1/Tenants: the roles of one tenant. */
+export const tenantRoleRoutes: Routes = {
+  'GET /:id/roles': route({
+    summary: 'Page of roles of a tenant',
+    access: can('roles.view'),
+    params: ById,
+    query: roleList.querySchema,
+    reply: roleList.pageSchema,
+    run: async (ctx, { params, query }) => await rolesOf(ctx, await requireTenantInScope(ctx, params.id), query),
+  }),
+}
