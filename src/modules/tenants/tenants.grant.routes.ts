@@ -1,3 +1,39 @@
-import type { Routes } from '#http/route.ts'
+import { z } from 'zod'
+import { requireTenantInScope } from '#db/owned.ts'
+import { can } from '#http/access.ts'
+import { route } from '#http/route.ts'
+import { ById } from '#http/shapes.ts'
+import { versionSent } from '#http/version.ts'
+import { availablePermissions, inCategories } from '#modules/permissions/permissions.queries.ts'
+import { GrantedCategory, GrantedPermission } from '#modules/permissions/permissions.schema.ts'
+import { changeGrant } from './tenants.grant.actions.ts'
+import { GrantChange, GrantChanged } from './tenants.grant.schema.ts'
 
-export const tenantGrantRoutes: Routes = {}
+export const tenantGrantRoutes = {
+  'GET /:id/permissions': route({
+    summary: 'What a tenant is granted',
+    access: can('tenants.view'),
+    params: ById,
+    reply: z.array(GrantedPermission),
+    run: async (ctx, { params }) => availablePermissions(ctx, await requireTenantInScope(ctx, params.id)),
+  }),
+
+  'GET /:id/permissions/grouped': route({
+    summary: 'What a tenant is granted, by category',
+    access: can('tenants.view'),
+    params: ById,
+    reply: z.array(GrantedCategory),
+    run: async (ctx, { params }) => inCategories(ctx, await availablePermissions(ctx, await requireTenantInScope(ctx, params.id))),
+  }),
+
+  'PUT /:id/permissions': route({
+    summary: 'Replace what a tenant is granted, from above it; what is taken is taken from everything below it too',
+    access: can('tenants.update'),
+    params: ById,
+    body: GrantChange,
+    reply: GrantChanged,
+    errors: [409],
+    emits: ['tenant.permissions_changed', 'role.permissions_changed', 'group.restrictions_changed'],
+    run: (ctx, { params, body, exchange }) => changeGrant(ctx, params.id, body, versionSent(body.version, exchange)),
+  }),
+}

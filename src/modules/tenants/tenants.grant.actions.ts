@@ -1,0 +1,114 @@
+import type { z } from 'zod'
+import { forbidden, notFound, validationFailed } from '#core/errors.ts'
+import { message } from '#core/messages.ts'
+import { type PermissionName, permissionNames } from '#core/permissions.ts'
+import type { Context } from '#db/context.ts'
+import { requireTenantInScope, select, update } from '#db/owned.ts'
+import { revoke } from '#db/revocations.ts'
+import { emit } from '#events/emit.ts'
+import { requireVersion } from '#http/version.ts'
+import { excessOf, excessOfLifting, refuseExcess } from '#identity/delegation.ts'
+import type { EffectivePermissions, Restriction } from '#identity/effective-permissions.ts'
+import { lockGiver } from '#identity/giver.ts'
+import { giveToTenant, storeRestrictions, takeFromSubtree } from '#identity/grant-changes.ts'
+import { emitLosses, grantChanges } from '#identity/grant-events.ts'
+import { grantable, type RestrictedFields, readGrant, restrictedBy, restrictionsIn, type TenantGrant } from '#identity/grants.ts'
+import { permissionsOfIds, restrictionsOfIds } from '#modules/permissions/permissions.input.ts'
+import type { GrantChange, GrantChanged } from './tenants.grant.schema.ts'
+
+/** What is to be granted, beside what is. */
+interface Plan {
+  readonly before: TenantGrant
+  readonly after: TenantGrant
+}
+
+/**
+ * Replaces what a tenant is granted. What is taken is taken from every tenant below too, from their roles and the restrictions of
+ * their groups; what is given is given to this tenant alone.
+ * @throws AppError 404 tenant or permission unknown or foreign, 400 a restriction of something that is not granted, 409
+ * `version_conflict`, 403 for the own tenant, and with the excess for what the tenant above is not granted, what the caller does not
+ * hold so unrestricted, and the end of a restriction that binds the caller
+ */
+export async function changeGrant(
+  ctx: Context,
+  id: string,
+  { permissionIds, restrictedFields }: z.output<typeof GrantChange>,
+  version: number | undefined,
+): Promise<z.input<typeof GrantChanged>> {
+  const tenantId = await requireTenantInScope(ctx, id)
+  if (tenantId === ctx.actor.tenantId) throw forbidden()
+  const permissions = permissionsOfIds(permissionIds, 'permissionIds')
+  const restrictions = restrictedFields && restrictionsOfIds(restrictedFields)
+  const giver = await lockGiver(ctx, { tenantIds: [tenantId] })
+  if (!giver.permissions.has('tenants.update')) throw forbidden('permission_denied', { requiredPermission: 'tenants.update' })
+  const tenant = await lockedTenant(ctx, tenantId)
+  requireVersion(tenant, version)
+  const before = await readGrant(ctx.db, tenantId)
+  const plan = { before, after: { ...before, permissions, own: ownAfter(before, permissions, restrictions) } }
+  const parentGrant = tenant.parentId === null ? grantable : (await readGrant(ctx.db, tenant.parentId)).permissions
+  refuseBeyond(giver, parentGrant, plan)
+  const affected = await store(ctx, tenant, plan)
+  return { message: message('permissions_changed', ctx.language), totalPermissions: permissions.size, ...affected }
+}
+
+type LockedTenant = Awaited<ReturnType<typeof lockedTenant>>
+
+/** Under its lock: it may have been deleted since the request came in. */
+async function lockedTenant(ctx: Context, id: string) {
+  const columns = ['tenants.id', 'tenants.name', 'tenants.parentId', 'tenants.version'] as const
+  const tenant = await select(ctx, 'tenants').select(columns).where('tenants.id', '=', id).executeTakeFirst()
+  if (!tenant) throw notFound()
+  return tenant
+}
+
+/** What is said replaces the restrictions of everything granted; those of what is not granted stay, for the day it is granted again. */
+function ownAfter(before: TenantGrant, permissions: ReadonlySet<PermissionName>, wanted: RestrictedFields | undefined): RestrictedFields {
+  if (wanted === undefined) return before.own
+  const astray = [...wanted.keys()].filter((name) => !permissions.has(name))
+  if (astray.length > 0) throw validationFailed([{ field: 'restrictedFields', code: 'not_allowed_value' }])
+  return new Map([...[...before.own].filter(([name]) => !permissions.has(name)), ...wanted])
+}
+
+/** Throws 403 with all that is given beyond the tenant above or the caller, or no longer restricted though it binds the caller. */
+function refuseBeyond(giver: EffectivePermissions, parentGrant: ReadonlySet<PermissionName>, { before, after }: Plan): void {
+  const added = new Set([...after.permissions].filter((name) => !before.permissions.has(name)))
+  const excess = new Set([
+    ...[...after.permissions].filter((name) => !parentGrant.has(name)),
+    ...excessOf(giver, { permissions: added, masks: restrictedBy(after) }),
+    ...excessOfLifting(giver, lifted(before, after)),
+  ])
+  refuseExcess(permissionNames.filter((name) => excess.has(name)))
+}
+
+/** What is no longer restricted for the tenant, though it was; what a tenant above restricts still is. */
+function lifted(before: TenantGrant, after: TenantGrant): Restriction[] {
+  const still = restrictedBy(after)
+  return restrictionsIn(before.own).map(({ permission, fields }) => ({
+    permission,
+    fields: fields.filter((field) => !still.get(permission as PermissionName)?.includes(field)),
+  }))
+}
+
+async function store(
+  ctx: Context,
+  { id, name }: LockedTenant,
+  { before, after }: Plan,
+): Promise<{ affectedTenants: number; affectedRoles: number }> {
+  const changes = grantChanges(before, after)
+  if (Object.keys(changes).length === 0) return { affectedTenants: 0, affectedRoles: 0 }
+  const taken = [...before.permissions].filter((permission) => !after.permissions.has(permission))
+  const given = [...after.permissions].filter((permission) => !before.permissions.has(permission))
+  const losses = taken.length > 0 ? await takeFromSubtree(ctx, id, taken) : null
+  if (given.length > 0) await giveToTenant(ctx, id, given)
+  if (changes.restrictedFields) await storeRestrictions(ctx, id, after.own)
+  await update(ctx, 'tenants')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('tenants.id', '=', id)
+    .execute()
+  await emit(ctx, 'tenant.permissions_changed', { tenantId: id, entityId: id, entityName: name, changes })
+  if (losses) await emitLosses(ctx, losses, id)
+  // everybody of the tenant and below, whether something was given, taken or restricted
+  await revoke(ctx, 'tenant', id)
+  // where something was taken, this tenant is among the losers
+  return { affectedTenants: losses?.tenants.length ?? 1, affectedRoles: losses?.roles.length ?? 0 }
+}
