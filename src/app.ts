@@ -18,7 +18,7 @@ import { adminAuthRoutes } from '#modules/auth/admin-auth.routes.ts'
 import { adminPasswordResetRoutes } from '#modules/auth/admin-password-reset.routes.ts'
 import { adminTwoFactorRoutes } from '#modules/auth/admin-two-factor.routes.ts'
 import { resetPage } from '#modules/auth/reset-page.ts'
-import { avatarFiles } from '#modules/files/avatar-files.ts'
+import { pictureFiles } from '#modules/files/picture-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
 import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
 import { publicRoutes } from '#modules/public/public.routes.ts'
@@ -108,7 +108,7 @@ export async function buildApp(
   await app.register(scoped(cookie, 'cookies'))
   await app.register(scoped(multipart, 'uploads'))
   await app.register(resetPage)
-  await app.register(avatarFiles, { service: road.service })
+  await app.register(pictureFiles, { service: road.service })
   await documentApi(app, modules)
   answerUnknownPaths(app, whole, modules)
   return app

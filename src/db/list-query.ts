@@ -36,7 +36,7 @@ const wholeNumber = (maximum: number) =>
     (value) => (typeof value === 'string' && /^(?:0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value),
     z.int().min(1).max(maximum),
   )
-const queryBoolean = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean())
+export const queryBoolean = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean())
 
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const plainText = (maximum: number) =>

@@ -11,6 +11,8 @@ export interface CountShift {
   readonly tenantId: string | null
   readonly from: CountedState | null
   readonly to: CountedState | null
+  /** How many accounts move alike; one when left out. */
+  readonly n?: number
 }
 
 /**
@@ -26,9 +28,9 @@ export async function shiftCounts(ctx: PublicContext, kind: AccountKind, shifts:
     sum.n += n
     sums.set(key, sum)
   }
-  for (const { tenantId, from, to } of shifts) {
-    add(tenantId, from, -1)
-    add(tenantId, to, 1)
+  for (const { tenantId, from, to, n = 1 } of shifts) {
+    add(tenantId, from, -n)
+    add(tenantId, to, n)
   }
   const rows = [...sums.values()].filter(({ n }) => n !== 0)
   if (rows.length === 0) return

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { isReservedCode, isTenantCode } from '#core/tenant-code.ts'
+import { queryBoolean } from '#db/list-query.ts'
 import { EmailAddress, NewPassword, oneLine, PersonName } from '#http/person-fields.ts'
 import { Id, recordShape, Timestamp } from '#http/shapes.ts'
+import { BodyVersion } from '#http/version.ts'
 import { PictureUrl, SettingsAnswer, SettingsChange } from './tenants.settings.schema.ts'
+
+export const TenantStatus = z.enum(['Active', 'Inactive', 'Suspended', 'Cancelled'])
 
 const fields = {
   id: Id,
@@ -11,7 +15,7 @@ const fields = {
   logoUrl: z.string().nullable(),
   parentTenantId: Id.nullable().meta({ description: 'Null for a root, and for the own tenant: what lies above is not shown' }),
   isActive: z.boolean().meta({ description: 'Whether its own status is Active' }),
-  status: z.enum(['Active', 'Inactive', 'Suspended', 'Cancelled']),
+  status: TenantStatus,
   statusReason: z.string().nullable(),
   description: z.string().nullable(),
   address: z.string().nullable(),
@@ -45,16 +49,51 @@ const TenantCode = z
   .refine((code) => !isReservedCode(code), { params: { code: 'not_allowed_value' } })
   .meta({ description: '3 to 50 of a-z, 0-9 and dashes; unique over the service' })
 
+const description = z.string().trim().max(2000).nullable().optional()
+const address = z.string().trim().max(500).nullable().optional()
+const logoUrl = PictureUrl.nullable().optional()
+
 export const NewTenant = z.strictObject({
   name: TenantName,
   code: TenantCode.optional().meta({ description: 'Made from the name when left out' }),
   parentTenantId: Id.nullable().optional().meta({ description: "The caller's own when left out; a platform admin makes a root" }),
-  description: z.string().trim().max(2000).nullable().optional(),
-  address: z.string().trim().max(500).nullable().optional(),
-  logoUrl: PictureUrl.nullable().optional(),
+  description,
+  address,
+  logoUrl,
   admin: z
     .strictObject({ email: EmailAddress, firstName: PersonName, lastName: PersonName, password: NewPassword.optional() })
     .optional()
     .meta({ description: 'Its first TenantAdmin, invited by mail; needs `admins.create` too' }),
   settings: SettingsChange.optional(),
+})
+
+/** A partial change: absent is unchanged. The place in the tree never changes. */
+export const ChangeTenant = z
+  .strictObject({
+    name: TenantName.optional(),
+    code: TenantCode.optional(),
+    description,
+    address,
+    logoUrl,
+    isActive: z.boolean().optional().meta({ description: 'True for the status Active, false for Inactive where it was Active' }),
+    status: TenantStatus.optional().meta({
+      description:
+        'Active and Inactive or Suspended in turn; Cancelled from anywhere, and back by a platform admin only. Not of the own tenant',
+    }),
+    statusReason: z
+      .string()
+      .trim()
+      .max(500)
+      .nullable()
+      .optional()
+      .meta({ description: 'Forgotten when the status changes without a new one' }),
+    version: BodyVersion,
+  })
+  .refine(({ status, isActive }) => status === undefined || isActive === undefined || isActive === (status === 'Active'), {
+    path: ['isActive'],
+    params: { code: 'not_allowed_value' },
+  })
+
+export const DeletionQuery = z.strictObject({
+  cascade: queryBoolean.optional().meta({ description: 'Delete the tenants below it too; without it they are in the way (409)' }),
 })

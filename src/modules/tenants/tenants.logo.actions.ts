@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Context } from '#db/context.ts'
+import { readLogo } from '#outside/storage/logo.ts'
+import { deleteLogo, logoKeys, logoPath } from './tenants.logo.ts'
+import { getTenant } from './tenants.queries.ts'
+import type { TenantItem } from './tenants.schema.ts'
+import { updateTenant } from './tenants.update.actions.ts'
+
+/**
+ * Makes a logo of the uploaded bytes and shows it on the tenant. The object is there before any row names it, and the one it replaces
+ * goes when none does any more. Not in a transaction.
+ * @throws AppError 404 unknown or foreign tenant, 415 no picture of a kind that is taken, 400 `image_invalid` or `image_too_large`
+ */
+export async function putLogo(ctx: Context, tenantId: string, bytes: Buffer): Promise<z.input<typeof TenantItem>> {
+  // before the work: whoever can't change the tenant has no picture decoded
+  await getTenant(ctx, tenantId)
+  const { body, contentType, extension } = await readLogo(bytes)
+  const name = `${randomBytes(20).toString('hex')}.${extension}`
+  await ctx.service.objects.put(logoKeys + name, body, contentType)
+  try {
+    return await updateTenant(ctx, tenantId, { logoUrl: logoPath + name }, undefined)
+  } catch (error) {
+    // a connection can be lost after the commit: what the row names stays
+    await deleteLogo(ctx, logoPath + name)
+    throw error
+  }
+}
