@@ -1,0 +1,68 @@
+/** What the service says of rights, and what it does, against what the database and the model say. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { permissionNames } from '#core/permissions.ts'
+import { operations } from '../abuse/tour.ts'
+import type { TestApp } from '../harness.ts'
+import { type Rights, shown } from './model.ts'
+import type { People } from './people.ts'
+import type { AccountTruth, Truth } from './truth.ts'
+
+const mostPeople = 6
+
+/** Everybody's own permissions, and of some permissions the explanation and a real call that asks for them. */
+export async function assertAnswersAgree(app: TestApp, truth: Truth, people: People): Promise<void> {
+  const able = [...truth.accounts.values()].filter(({ isOut, email }) => !isOut && !email.startsWith('superadmin'))
+  const stride = Math.max(1, Math.floor(able.length / mostPeople))
+  for (const [at, account] of able.filter((_, index) => index % stride === 0).entries()) {
+    const token = await people.token(account)
+    if (token === null) continue
+    const rights = truth.rightsOf(account.id)
+    assert.deepEqual(shown(await mine(app, token)), shown(rights), `permissions/my of ${account.id}`)
+    for (const name of permissionNames.filter((_, index) => index % 7 === at % 7)) {
+      const said = `${name} of ${account.id}, ${JSON.stringify(shown(rights)[name] ?? null)}`
+      await assertExplained(app, account, token, name, rights.has(name), said)
+      const call = guarded.get(name)
+      if (!call) continue
+      const reply = await app.request(call.method, call.url, { token, ...(call.method !== 'GET' && { body: { no_such_property: 1 } }) })
+      assert.equal(!(reply.status === 403 && reply.json.requiredPermission === name), rights.has(name), `${said}: ${reply.text}`)
+    }
+  }
+}
+
+async function mine(app: TestApp, token: string): Promise<Rights> {
+  const { json } = await app.get('/api/v1/permissions/my', { token })
+  const masks = new Map(
+    (json.restrictions as { permissionCode: string; restrictedFields: string[] }[]).map((one) => [
+      one.permissionCode,
+      one.restrictedFields,
+    ]),
+  )
+  return new Map((json.permissions as string[]).map((name) => [name, new Set(masks.get(name) ?? [])]))
+}
+
+async function assertExplained(
+  app: TestApp,
+  account: AccountTruth,
+  token: string,
+  name: string,
+  isAllowed: boolean,
+  said: string,
+): Promise<void> {
+  if (!operations.has('GET /api/v1/permissions/explain')) return
+  const query = `permission=${name}`
+  const own = await app.get(`/api/v1/permissions/explain?${query}`, { token })
+  assert.equal(own.status, 200, `${said}: ${own.text}`)
+  assert.equal(own.json.allowed, isAllowed, `${said}: ${own.text}`)
+  const byTop = await app.get(`/api/v1/permissions/explain?${query}&adminId=${account.id}`, { token: await app.superToken() })
+  assert.equal(byTop.json.allowed, isAllowed, `${said}: ${byTop.text}`)
+}
+
+/** For each permission one address that asks for it, with nobody's id in its path. */
+const guarded = new Map(
+  [...operations.values()].flatMap(({ endpoint, addresses }) => {
+    const { method, url } = addresses[0] as (typeof addresses)[number]
+    if (typeof endpoint.access !== 'object' || endpoint.upload) return []
+    return [[endpoint.access.permission as string, { method: String(method), url: url.replace(/:\w+/g, randomUUID()) }] as const]
+  }),
+)

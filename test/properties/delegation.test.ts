@@ -1,0 +1,76 @@
+/** Random trees, people and calls over HTTP: rights never grow beyond whoever gives them, and a refusal changes nothing. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { startApp, type TestApp } from '../harness.ts'
+import { rounds, tally } from '../rig/race.ts'
+import { assertAnswersAgree } from './answers.ts'
+import { brokenByCall, brokenStructure } from './invariants.ts'
+import { People } from './people.ts'
+import { replay } from './replay.ts'
+import { type Call, callOf, kinds, type Step, step } from './steps.ts'
+import { readTruth, type Truth } from './truth.ts'
+import { build, worldSpec } from './world.ts'
+
+const stepsOfARun = 60
+const done: string[] = []
+const enoughRuns = 20
+const rare: readonly string[] = ['delete tenant']
+
+describe('rights, whoever calls whatever', () => {
+  it('stay within those of who gives them, and what is refused changes nothing', async () => {
+    const run = fc.asyncProperty(worldSpec, fc.array(step, { minLength: stepsOfARun, maxLength: stepsOfARun }), async (spec, steps) => {
+      const app = await startApp()
+      try {
+        await build(app, spec)
+        await walk(app, steps)
+      } finally {
+        await app.close()
+      }
+    })
+    // a failure is told as it is: every try of a smaller one takes seconds
+    const found = await fc.check(run, { numRuns: rounds(), endOnFailure: true, ...replay() })
+    if (found.failed) {
+      const again = `PROPERTY_SEED=${found.seed} PROPERTY_PATH=${found.counterexamplePath}`
+      throw new Error(`${again} does it again:\n${(found.errorInstance as Error | null)?.message}`, { cause: found.errorInstance })
+    }
+  })
+
+  // a property that nothing ever succeeds in, or nothing is ever refused in, proves nothing
+  it('were asked for with and without success', (t) => {
+    if (process.env.PROPERTY_SEED !== undefined) return t.skip('one run is looked at')
+    const counts = tally(done)
+    const share = done.filter((one) => one.endsWith('done')).length / done.length
+    assert.ok(share > 0.2 && share < 0.8, JSON.stringify(counts))
+    // a few runs need not meet everything
+    for (const kind of rounds() < enoughRuns ? [] : kinds.filter((one) => !rare.includes(one)))
+      for (const end of ['done', 'refused']) assert.ok(counts[`${kind}: ${end}`], `${kind} was never ${end}: ${JSON.stringify(counts)}`)
+  })
+})
+
+async function walk(app: TestApp, steps: readonly Step[]): Promise<void> {
+  const people = new People(app)
+  const told: string[] = []
+  let truth = await readTruth(app)
+  assert.deepEqual(brokenStructure(truth), [], 'as it was built')
+  for (const one of steps) {
+    const call = callOf(app, truth, one)
+    const token = call && (await people.token(call.actor))
+    if (!call || token === null) continue
+    truth = await readTruth(app)
+    const reply = await app.request(call.method, call.path, { token, ...(call.body !== undefined && { body: call.body }) })
+    told.push(line(call, truth, reply.status, reply.text))
+    assert.notEqual(reply.status, 401, told.at(-1))
+    done.push(`${call.kind}: ${reply.status < 400 ? 'done' : 'refused'}`)
+    const next = await readTruth(app)
+    const problems = [...brokenStructure(next), ...brokenByCall(call, reply, truth, next)]
+    if (problems.length > 0) throw new Error(`${problems.join('\n')}\nafter\n${told.slice(-6).join('\n')}`)
+    truth = next
+  }
+  await assertAnswersAgree(app, truth, people)
+}
+
+function line({ kind, actor, method, path, body }: Call, truth: Truth, status: number, text: string): string {
+  const who = `${actor.id} of ${actor.tenantId ?? 'the platform'} (${truth.rightsOf(actor.id).size} permissions)`
+  return `${kind}: ${method} ${path} ${JSON.stringify(body ?? null)}\n  by ${who}: ${status} ${text.slice(0, 300)}`
+}

@@ -1,0 +1,175 @@
+/** Random calls: what is drawn names nothing by id, and finds its people and records in the truth of the moment. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { permissionByName, permissionNames } from '#core/permissions.ts'
+import type { TestApp } from '../harness.ts'
+import type { Rights } from './model.ts'
+import type { AccountTruth, Truth } from './truth.ts'
+import { password, someMasks, someNames } from './world.ts'
+
+export const kinds = [
+  'create tenant',
+  'change grant',
+  'create role',
+  'replace permissions',
+  'clone role',
+  'sync scopes',
+  'delete role',
+  'create group',
+  'replace group',
+  'replace group roles',
+  'replace restrictions',
+  'add members',
+  'remove member',
+  'switch groups',
+  'delete group',
+  'create admin',
+  'block admin',
+  'switch tenant',
+  'delete tenant',
+] as const
+export type Kind = (typeof kinds)[number]
+
+const weights: Partial<Record<Kind, number>> = {
+  'delete tenant': 0,
+  'delete role': 1,
+  'delete group': 1,
+  'block admin': 1,
+  'create tenant': 2,
+  'switch tenant': 2,
+}
+export const step = fc.record({
+  kind: fc.oneof(...kinds.map((kind) => ({ weight: weights[kind] ?? 3, arbitrary: fc.constant(kind) }))),
+  /** Which of all that are there. */
+  actor: fc.nat(),
+  /** Rather one with many rights. */
+  isStrong: fc.boolean(),
+  /** Any tenant there is, or one within the actor's scope. */
+  isAnywhere: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
+  tenant: fc.nat(),
+  pick: fc.nat(),
+  other: fc.nat(),
+  names: someNames,
+  masks: someMasks,
+  /** Only what the actor holds, as it holds it, or what was drawn. */
+  isModest: fc.integer({ min: 0, max: 9 }).map((dice) => dice < 6),
+  flag: fc.boolean(),
+})
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+export interface Call {
+  readonly kind: Kind
+  readonly actor: AccountTruth
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+}
+
+const of = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)]
+const idOf = (name: string) => permissionByName(name)?.id as string
+
+/** The call that a step means here; null where there is nobody to make it or nothing to make it on. */
+export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
+  const able = [...truth.accounts.values()].filter(({ isOut }) => !isOut)
+  const strong = able.filter(({ id }) => truth.rightsOf(id).size > 8)
+  const actor = of(one.isStrong ? strong : able, one.actor)
+  if (!actor) return null
+  const { opaqueIds } = app.open.service.keys
+  const inScope = (tenantId: string | null) => one.isAnywhere || truth.isWithin(actor.tenantId, tenantId)
+  const living = [...truth.tenants.values()].filter(({ isDeleted, id }) => !isDeleted && inScope(id))
+  const tenant = of(living, one.tenant)
+  const roles = [...truth.roles.values()].filter(({ isDeleted, tenantId }) => !isDeleted && inScope(tenantId))
+  const groups = [...truth.groups.values()].filter(({ isDeleted, tenantId }) => !isDeleted && inScope(tenantId))
+  const role = of(roles, one.pick)
+  const group = of(groups, one.pick)
+  const groupId = group ? opaqueIds.encode('group', group.id) : ''
+  const admins = [...truth.accounts.values()].filter(({ tenantId }) => inScope(tenantId))
+  const ofTenant = <T extends { readonly tenantId: string | null }>(list: readonly T[], tenantId: string | null | undefined) =>
+    one.isAnywhere ? list : list.filter((each) => each.tenantId === tenantId)
+  const { names, masks } = wantedOf(truth.rightsOf(actor.id), one, tenant?.grant ?? permissionNames)
+  const permissionIds = names.map(idOf)
+  const restrictedFields = Object.fromEntries(Object.entries(masks).map(([name, fields]) => [idOf(name), fields]))
+  const call = (method: string, path: string, body?: unknown): Call => ({ kind: one.kind, actor, method, path, body })
+  const mark = randomUUID()
+  const owner = tenant?.id ?? null
+  const person = (roleId: string) => ({ email: `new-${mark}@example.test`, firstName: 'New', lastName: 'Admin', roleId, password })
+
+  if (one.kind === 'create tenant') {
+    const { roleId, ...admin } = person('')
+    return call('POST', '/api/v1/Tenants', {
+      name: `New ${mark}`,
+      ...(owner !== null && { parentTenantId: owner }),
+      ...(one.flag && { admin }),
+    })
+  }
+  if (one.kind === 'create role')
+    return call('POST', '/api/v1/roles', { name: `New ${mark}`, permissionIds, restrictedFields, tenantId: owner })
+  if (one.kind === 'create group') {
+    const given = ofTenant(roles, owner).filter((_, at) => (one.other >> at) % 2 === 1)
+    const roleIds = given.slice(0, 3).map(({ id }) => id)
+    return call('POST', '/api/v1/UserGroups', { nameEn: `New ${mark}`, roleIds, ...(owner !== null && { tenantId: owner }) })
+  }
+  if (one.kind === 'create admin') {
+    const given = of(ofTenant(roles, owner), one.other)
+    return given ? call('POST', '/api/v1/Admins', { ...person(given.id), tenantId: owner }) : null
+  }
+  if (one.kind === 'block admin') {
+    const admin = of(admins, one.other)
+    return admin ? call('POST', `/api/v1/Admins/${admin.id}/block`, {}) : null
+  }
+  if (['change grant', 'switch tenant', 'delete tenant'].includes(one.kind)) {
+    if (!tenant) return null
+    const path = `/api/v1/Tenants/${tenant.id}`
+    if (one.kind === 'delete tenant') return call('DELETE', `${path}?cascade=${one.flag}`)
+    if (one.kind === 'switch tenant') return call('PUT', path, { status: tenant.status === 'Active' ? 'Suspended' : 'Active' })
+    // a little less or a little more than now: a wild change would end the run's tree at once
+    const touched = new Set(names.filter((_, at) => (one.other >> at) % 5 === 0))
+    const grant = one.flag ? tenant.grant.filter((name) => !touched.has(name as never)) : [...new Set([...tenant.grant, ...touched])]
+    const kept = Object.fromEntries(Object.entries(restrictedFields))
+    return call('PUT', `${path}/permissions`, { permissionIds: grant.map(idOf), ...(one.pick % 3 === 0 && { restrictedFields: kept }) })
+  }
+  if (['replace permissions', 'clone role', 'sync scopes', 'delete role'].includes(one.kind)) {
+    if (!role) return null
+    const path = `/api/v1/roles/${role.id}`
+    if (one.kind === 'clone role') return call('POST', `${path}/clone`, { name: `Copy ${mark}` })
+    if (one.kind === 'sync scopes') return call('POST', `${path}/sync-scopes`)
+    if (one.kind === 'delete role') return call('DELETE', path)
+    return call('PUT', `${path}/permissions`, { permissionIds, ...(one.flag && { restrictedFields }) })
+  }
+  if (!group) return null
+  const path = `/api/v1/UserGroups/${groupId}`
+  const roleIds = ofTenant(roles, group.tenantId)
+    .filter((_, at) => (one.other >> at) % 2 === 1)
+    .slice(0, 3)
+    .map(({ id }) => id)
+  const people = ofTenant(admins, group.tenantId)
+  if (one.kind === 'delete group') return call('DELETE', path)
+  if (one.kind === 'replace group') return call('PUT', path, { isActive: one.flag, ...(one.pick % 2 === 0 && { roleIds }) })
+  if (one.kind === 'replace group roles') return call('PUT', `${path}/roles`, { roleIds })
+  if (one.kind === 'add members') {
+    const adminIds = people.filter((_, at) => (one.other >> at) % 2 === 1).slice(0, 2)
+    return adminIds.length > 0 ? call('POST', `${path}/members`, { adminIds: adminIds.map(({ id }) => id) }) : null
+  }
+  if (one.kind === 'remove member') {
+    const member = of(group.memberIds, one.other) ?? of(people, one.other)?.id
+    return member ? call('DELETE', `${path}/members/${member}`) : null
+  }
+  if (one.kind === 'replace restrictions') {
+    const restrictions = Object.entries(one.masks).map(([permissionCode, fields]) => ({ permissionCode, restrictedFields: fields }))
+    return call('PUT', `${path}/restrictions`, { restrictions })
+  }
+  const further = of(groups, one.other)
+  const ids = [groupId, ...(further ? [opaqueIds.encode('group', further.id)] : [])]
+  return call('POST', `/api/v1/UserGroups/bulk/${one.flag ? 'activate' : 'deactivate'}`, { ids, cascadeAdmins: one.pick % 4 === 0 })
+}
+
+/** What is to be given: as drawn, or of that only what may be given on. */
+function wantedOf(rights: Rights, one: Step, grant: readonly string[]): { names: string[]; masks: Record<string, string[]> } {
+  const granted = one.isAnywhere ? one.names : one.names.filter((name) => grant.includes(name))
+  const names: string[] = one.isModest ? granted.filter((name) => rights.has(name)) : granted
+  const masks = names.map((name): [string, string[]] => {
+    const drawn = one.masks[name] ?? []
+    return [name, one.isModest ? [...new Set([...drawn, ...(rights.get(name) ?? [])])] : drawn]
+  })
+  return { names, masks: Object.fromEntries(masks.filter(([, fields]) => fields.length > 0)) }
+}
