@@ -13,6 +13,8 @@ export type EndReason =
   | 'password_reset'
   | 'two_factor_changed'
   | 'blocked'
+  | 'deactivated'
+  | 'deleted'
 
 /**
  * Ends sessions and the impersonations begun in them: their access tokens are dead on this process when the transaction is
@@ -28,6 +30,10 @@ export const endSessionsOf = (ctx: PublicContext, accountId: string, because: En
     sql`select id from sessions where account_id = ${accountId} and ended_at is null and id is distinct from ${except}::uuid`,
     because,
   )
+
+/** The same of many accounts, in one statement. */
+export const endSessionsOfAll = (ctx: PublicContext, accountIds: readonly string[], because: EndReason): Promise<string[]> =>
+  end(ctx, sql`select id from sessions where account_id = any(${accountIds}::uuid[]) and ended_at is null`, because)
 
 async function end(ctx: PublicContext, chosen: ReturnType<typeof sql>, because: EndReason): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

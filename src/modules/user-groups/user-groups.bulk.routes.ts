@@ -1,3 +1,58 @@
-import type { Routes } from '#http/route.ts'
+import { can } from '#http/access.ts'
+import { route } from '#http/route.ts'
+import { moveGroups, moveMatchingGroups } from './user-groups.bulk.actions.ts'
+import { BulkAnswer, BulkByFilter, BulkByIds } from './user-groups.bulk.schema.ts'
 
-export const groupBulkRoutes: Routes = {}
+const update = can('groups.update')
+const byIds = { body: BulkByIds, reply: BulkAnswer, transaction: 'own' } as const
+const byFilter = { body: BulkByFilter, reply: BulkAnswer, errors: [409], transaction: 'own' } as const
+
+export const groupBulkRoutes = {
+  'POST /bulk/activate': route({
+    ...byIds,
+    summary: 'Activate the groups of these ids',
+    access: update,
+    emits: ['group.activated', 'admin.activated'],
+    run: (ctx, { body }) => moveGroups(ctx, 'activate', body),
+  }),
+
+  'POST /bulk/deactivate': route({
+    ...byIds,
+    summary: 'Deactivate the groups of these ids: they give and restrict nothing',
+    access: update,
+    emits: ['group.deactivated', 'admin.deactivated'],
+    run: (ctx, { body }) => moveGroups(ctx, 'deactivate', body),
+  }),
+
+  'POST /bulk/delete': route({
+    ...byIds,
+    summary: 'Delete the groups of these ids',
+    access: can('groups.delete'),
+    emits: ['group.deleted', 'admin.deleted'],
+    run: (ctx, { body }) => moveGroups(ctx, 'delete', body),
+  }),
+
+  'POST /bulk/activate-all': route({
+    ...byFilter,
+    summary: 'Activate all groups that match',
+    access: update,
+    emits: ['group.activated', 'admin.activated'],
+    run: (ctx, { body }) => moveMatchingGroups(ctx, 'activate', body),
+  }),
+
+  'POST /bulk/deactivate-all': route({
+    ...byFilter,
+    summary: 'Deactivate all groups that match',
+    access: update,
+    emits: ['group.deactivated', 'admin.deactivated'],
+    run: (ctx, { body }) => moveMatchingGroups(ctx, 'deactivate', body),
+  }),
+
+  'POST /bulk/delete-all': route({
+    ...byFilter,
+    summary: 'Delete all groups that match',
+    access: can('groups.delete'),
+    emits: ['group.deleted', 'admin.deleted'],
+    run: (ctx, { body }) => moveMatchingGroups(ctx, 'delete', body),
+  }),
+}

@@ -1,3 +1,57 @@
-import type { Routes } from '#http/route.ts'
+import { can } from '#http/access.ts'
+import { route } from '#http/route.ts'
+import { versionSent } from '#http/version.ts'
+import { requireGroupId } from './user-groups.ids.ts'
+import { addMembers, removeMember } from './user-groups.member.actions.ts'
+import { replaceRestrictions, replaceRoles } from './user-groups.roles.actions.ts'
+import { Group, NewMembers, NewRestrictions, NewRoles, OfGroup, OfGroupAndAdmin } from './user-groups.schema.ts'
 
-export const groupMemberRoutes: Routes = {}
+export const groupMemberRoutes = {
+  'POST /:groupId/members': route({
+    summary: 'Put admins into a group; who is in it already stays',
+    description: 'All of them or none: 404 when one is unknown or not of the tenant of the group.',
+    access: can('groups.update'),
+    params: OfGroup,
+    body: NewMembers,
+    reply: Group,
+    emits: ['group.members_added'],
+    run: (ctx, { params, body }) => addMembers(ctx, requireGroupId(ctx, params.groupId), body.adminIds),
+  }),
+
+  'DELETE /:groupId/members/:adminId': route({
+    summary: 'Take an admin out of a group; roles of their own stay theirs',
+    access: can('groups.update'),
+    params: OfGroupAndAdmin,
+    status: 204,
+    emits: ['group.member_removed'],
+    run: async (ctx, { params }) => {
+      await removeMember(ctx, requireGroupId(ctx, params.groupId), params.adminId)
+      return undefined
+    },
+  }),
+
+  'PUT /:groupId/roles': route({
+    summary: 'Replace all roles of a group',
+    access: can('groups.update'),
+    params: OfGroup,
+    body: NewRoles,
+    reply: Group,
+    errors: [409],
+    emits: ['group.roles_changed'],
+    run: (ctx, { params, body, exchange }) =>
+      replaceRoles(ctx, requireGroupId(ctx, params.groupId), body.roleIds, versionSent(body.version, exchange)),
+  }),
+
+  'PUT /:groupId/restrictions': route({
+    summary: 'Replace all field restrictions of a group',
+    description: 'They hold for every member, whatever gives the permission, as long as the group is active.',
+    access: can('groups.update'),
+    params: OfGroup,
+    body: NewRestrictions,
+    reply: Group,
+    errors: [409],
+    emits: ['group.restrictions_changed'],
+    run: (ctx, { params, body, exchange }) =>
+      replaceRestrictions(ctx, requireGroupId(ctx, params.groupId), body.restrictions, versionSent(body.version, exchange)),
+  }),
+}

@@ -1,3 +1,96 @@
-import type { Routes } from '#http/route.ts'
+import { can } from '#http/access.ts'
+import { route } from '#http/route.ts'
+import { versionSent } from '#http/version.ts'
+import { createGroup, deleteGroup, updateGroup } from './user-groups.actions.ts'
+import { requireGroupId } from './user-groups.ids.ts'
+import { compactGroupList, groupList, groupsOf, readGroupsOfTenant } from './user-groups.list.ts'
+import { GroupChange, NewGroup, NewGroupHere } from './user-groups.new.schema.ts'
+import { getGroup } from './user-groups.queries.ts'
+import { ByGroup, Group, OfTenant } from './user-groups.schema.ts'
 
-export const groupRoutes: Routes = {}
+const locationOf = (group: { id: string }) => `/api/v1/UserGroups/${group.id}`
+
+export const groupRoutes = {
+  'GET /': route({
+    summary: 'Page of the groups of the own tenant; for the platform of the global ones',
+    access: can('groups.view'),
+    query: groupList.querySchemaWithout('tenantId'),
+    reply: groupList.pageSchema,
+    run: (ctx, { query }) => groupList.read(ctx, query, groupsOf(ctx.actor.tenantId)),
+  }),
+
+  'GET /myTenantGroups': route({
+    summary: 'The same groups in short, to choose from',
+    access: can('groups.view'),
+    query: compactGroupList.querySchemaWithout('tenantId'),
+    reply: compactGroupList.pageSchema,
+    run: (ctx, { query }) => compactGroupList.read(ctx, query, groupsOf(ctx.actor.tenantId)),
+  }),
+
+  'GET /byTenantId/:tenantId': route({
+    summary: 'Page of the groups of one tenant',
+    access: 'super-admin',
+    params: OfTenant,
+    query: groupList.querySchemaWithout('tenantId'),
+    reply: groupList.pageSchema,
+    run: (ctx, { params, query }) => readGroupsOfTenant(ctx, params.tenantId, query),
+  }),
+
+  'GET /:id': route({
+    summary: 'One group with its members, roles and restrictions',
+    access: can('groups.view'),
+    params: ByGroup,
+    reply: Group,
+    run: (ctx, { params }) => getGroup(ctx, requireGroupId(ctx, params.id)),
+  }),
+
+  'POST /': route({
+    summary: 'Create a group',
+    access: can('groups.create'),
+    body: NewGroup,
+    reply: Group,
+    status: 201,
+    errors: [404, 409],
+    location: locationOf,
+    emits: ['group.created'],
+    transaction: 'own',
+    run: (ctx, { body }) => createGroup(ctx, body),
+  }),
+
+  'POST /createForMyTenant': route({
+    summary: "Create a group in the caller's own tenant",
+    access: can('groups.create'),
+    body: NewGroupHere,
+    reply: Group,
+    status: 201,
+    errors: [404, 409],
+    location: locationOf,
+    emits: ['group.created'],
+    transaction: 'own',
+    run: (ctx, { body }) => createGroup(ctx, body),
+  }),
+
+  'PUT /:id': route({
+    summary: 'Change what is sent of a group; its roles are replaced as a whole',
+    access: can('groups.update'),
+    params: ByGroup,
+    body: GroupChange,
+    reply: Group,
+    errors: [409],
+    emits: ['group.updated'],
+    run: (ctx, { params, body: { version, ...wanted }, exchange }) =>
+      updateGroup(ctx, requireGroupId(ctx, params.id), wanted, versionSent(version, exchange)),
+  }),
+
+  'DELETE /:id': route({
+    summary: 'Delete a group: it gives and restricts nothing any more',
+    access: can('groups.delete'),
+    params: ByGroup,
+    status: 204,
+    emits: ['group.deleted'],
+    run: async (ctx, { params }) => {
+      await deleteGroup(ctx, requireGroupId(ctx, params.id))
+      return undefined
+    },
+  }),
+}

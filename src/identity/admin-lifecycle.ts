@@ -1,0 +1,123 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '#db/context.ts'
+import { select, update } from '#db/owned.ts'
+import { revokeMany } from '#db/revocations.ts'
+import { emitAll } from '#events/emit.ts'
+import { type CountedState, shiftCounts } from './account-counts.ts'
+import { aboutAccount } from './account-events.ts'
+import type { EffectivePermissions } from './effective-permissions.ts'
+import { excessByAccount } from './rank.ts'
+import { endSessionsOfAll } from './session-end.ts'
+
+export type AdminMove = 'activate' | 'deactivate' | 'delete'
+
+/** The permission of the single call of each move. */
+export const permissionOfMove = { activate: 'admins.update', deactivate: 'admins.update', delete: 'admins.delete' } as const
+
+export interface AdminMoveOutcome {
+  /** Who is in another state now. Whoever was in it already is neither here nor skipped. */
+  readonly affected: readonly string[]
+  /** Who may not be moved by this caller, each with the code that a call about them alone answers. */
+  readonly skipped: readonly { readonly id: string; readonly code: AdminRefusal }[]
+}
+
+export type AdminRefusal = 'not_found' | 'permission_denied' | 'admin_protected' | 'state_conflict'
+
+interface Moved extends CountedState {
+  readonly id: string
+  readonly tenantId: string | null
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly isProtected: boolean
+  readonly isSuperAdmin: boolean
+}
+
+/**
+ * Activates, deactivates or deletes admins, however many, in a fixed number of statements: state, counts, sessions, login names,
+ * live tokens and one event each. Never the caller, nobody who stands above the caller, no protected admin, never the SuperAdmin:
+ * these are skipped. With `dryRun` nothing is changed. Under `lockGiver` with the accounts as `accountIds`.
+ */
+export async function moveAdmins(
+  ctx: Context,
+  giver: EffectivePermissions,
+  move: AdminMove,
+  ids: readonly string[],
+  dryRun = false,
+): Promise<AdminMoveOutcome> {
+  const found = new Map((await loadMoved(ctx, ids)).map((admin) => [admin.id, admin]))
+  const above = await excessByAccount(ctx, giver, [...found.keys()])
+  const skipped: { id: string; code: AdminRefusal }[] = []
+  const moved: Moved[] = []
+  for (const id of new Set(ids)) {
+    const admin = found.get(id)
+    const code = refusalOf(ctx, admin, above.has(id))
+    if (code !== null) skipped.push({ id, code })
+    else if (admin && !isThereAlready(admin, move)) moved.push(admin)
+  }
+  if (!dryRun && moved.length > 0) await apply(ctx, move, moved)
+  return { affected: moved.map(({ id }) => id), skipped }
+}
+
+function refusalOf(ctx: Context, admin: Moved | undefined, standsAbove: boolean): AdminRefusal | null {
+  if (!admin) return 'not_found'
+  if (admin.id === ctx.actor.id || standsAbove) return 'permission_denied'
+  if (admin.isSuperAdmin) return 'state_conflict'
+  return admin.isProtected ? 'admin_protected' : null
+}
+
+const isThereAlready = ({ isActive }: Moved, move: AdminMove) =>
+  move === 'activate' ? isActive : move === 'deactivate' ? !isActive : false
+
+async function loadMoved(ctx: Context, ids: readonly string[]): Promise<Moved[]> {
+  return await select(ctx, 'admins')
+    .leftJoin('roles', 'roles.id', 'accounts.roleId')
+    .select([
+      'accounts.id',
+      'accounts.tenantId',
+      'accounts.email',
+      'accounts.firstName',
+      'accounts.lastName',
+      'accounts.isActive',
+      'accounts.isBlocked',
+      'accounts.isProtected',
+      sql<boolean>`coalesce(roles.seed = 'SuperAdmin', false)`.as('isSuperAdmin'),
+    ])
+    .where(sql<SqlBool>`accounts.id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+const traces = {
+  activate: { event: 'admin.activated', endsSessions: null },
+  deactivate: { event: 'admin.deactivated', endsSessions: 'deactivated' },
+  delete: { event: 'admin.deleted', endsSessions: 'deleted' },
+} as const
+
+async function apply(ctx: Context, move: AdminMove, admins: readonly Moved[]): Promise<void> {
+  const ids = admins.map(({ id }) => id)
+  const { event, endsSessions } = traces[move]
+  const isActive = move === 'activate'
+  // whoever is switched by hand is no longer the deletion of a tenant's to bring back
+  const state = move === 'delete' ? { deletedAt: ctx.now, deletedBy: ctx.actor.id } : { isActive, deactivatedWith: null }
+  await update(ctx, 'admins')
+    .set(({ eb }) => ({ ...state, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where(sql<SqlBool>`accounts.id = any(${ids}::uuid[])`)
+    .execute()
+  // their names are free for others at once
+  if (move === 'delete') await sql`delete from account_logins where account_id = any(${ids}::uuid[])`.execute(ctx.db)
+  await shiftCounts(
+    ctx,
+    'admin',
+    admins.map(({ tenantId, ...from }) => ({ tenantId, from, to: move === 'delete' ? null : { isActive, isBlocked: from.isBlocked } })),
+  )
+  if (endsSessions) await endSessionsOfAll(ctx, ids, endsSessions)
+  await revokeMany(ctx, 'account', ids)
+  await emitAll(
+    ctx,
+    event,
+    admins.map((admin) => ({
+      ...aboutAccount({ ...admin, kind: 'admin' }),
+      ...(move !== 'delete' && { changes: { isActive: { before: !isActive, after: isActive } } }),
+    })),
+  )
+}

@@ -1,0 +1,118 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '#db/context.ts'
+import { select } from '#db/owned.ts'
+import type { EffectivePermissions, Restriction } from './effective-permissions.ts'
+import { lockGiver } from './giver.ts'
+
+/** A group as it is now and stays until the transaction ends. */
+export interface LockedGroup {
+  readonly id: string
+  readonly tenantId: string | null
+  readonly nameEn: string
+  readonly nameAr: string | null
+  readonly code: string
+  readonly descriptionEn: string | null
+  readonly descriptionAr: string | null
+  readonly isActive: boolean
+  readonly version: number
+  /** Living ones, by id. */
+  readonly roleIds: readonly string[]
+  readonly restrictions: readonly Restriction[]
+}
+
+export interface GroupLocks {
+  /** What they will give. */
+  readonly roleIds?: readonly string[]
+  /** Who joins or leaves. */
+  readonly accountIds?: readonly string[]
+  /** Their members are changed as well. */
+  readonly withMembers?: boolean
+}
+
+export interface Locked {
+  readonly giver: EffectivePermissions
+  /** Those of the groups that the caller may know of, by id. */
+  readonly groups: readonly LockedGroup[]
+  /** Of each group its living members, where they were asked for. */
+  readonly members: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * Locks groups for change with everything that decides about it: the caller, the roles that they give, and their members where these
+ * change too. Roles come before groups in the order of locks, so they are read before; where a group got others meanwhile, the
+ * transaction is run again.
+ */
+export async function lockGroups(ctx: Context, ids: readonly string[], locks: GroupLocks = {}): Promise<Locked> {
+  const before = await livingGroups(ctx, ids)
+  const membersBefore = locks.withMembers ? await membersOf(ctx, idsOf(before)) : new Map<string, string[]>()
+  const roleIds = [...before.flatMap((group) => group.roleIds), ...(locks.roleIds ?? [])]
+  const accountIds = [...new Set([...membersBefore.values()].flat()), ...(locks.accountIds ?? [])]
+  const giver = await lockGiver(ctx, {
+    grantsOf: [...new Set(before.flatMap(({ tenantId }) => tenantId ?? []))],
+    changedGroupIds: idsOf(before),
+    roleIds,
+    accountIds,
+  })
+  const groups = await livingGroups(ctx, idsOf(before))
+  const members = locks.withMembers ? await membersOf(ctx, idsOf(groups)) : membersBefore
+  requireLocked(
+    groups.flatMap((group) => group.roleIds),
+    roleIds,
+  )
+  requireLocked([...members.values()].flat(), accountIds)
+  return { giver, groups, members }
+}
+
+const idsOf = (groups: readonly LockedGroup[]) => groups.map(({ id }) => id)
+
+function requireLocked(needed: readonly string[], locked: readonly string[]): void {
+  const known = new Set(locked)
+  // the code of a serialization failure: whoever runs the transaction runs it again
+  if (!needed.every((id) => known.has(id))) throw Object.assign(new Error('a group changed before it was locked'), { code: '40001' })
+}
+
+/** The groups of these ids in the caller's scope, of living tenants, with what they give. */
+async function livingGroups(ctx: Context, ids: readonly string[]): Promise<LockedGroup[]> {
+  if (ids.length === 0) return []
+  return await select(ctx, 'userGroups')
+    .select([
+      'userGroups.id',
+      'userGroups.tenantId',
+      'userGroups.nameEn',
+      'userGroups.nameAr',
+      'userGroups.code',
+      'userGroups.descriptionEn',
+      'userGroups.descriptionAr',
+      'userGroups.isActive',
+      'userGroups.version',
+      sql<string[]>`array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id and r.deleted_at is null
+        where gr.group_id = user_groups.id order by 1)`.as('roleIds'),
+      sql<
+        Restriction[]
+      >`coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields) order by gx.permission)
+        from user_group_restrictions gx where gx.group_id = user_groups.id), '[]')`.as('restrictions'),
+    ])
+    .where(sql<SqlBool>`user_groups.id = any(${ids}::uuid[])`)
+    .where(sql<SqlBool>`not exists (select from tenants t where t.id = user_groups.tenant_id and t.deleted_at is not null)`)
+    .orderBy('userGroups.id')
+    .execute()
+}
+
+async function membersOf(ctx: Context, groupIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ groupId: string; ids: string[] }>`
+    select m.group_id, array_agg(m.account_id order by m.account_id) as ids
+    from user_group_members m join accounts a on a.id = m.account_id and a.kind = 'admin' and a.deleted_at is null
+    where m.group_id = any(${groupIds}::uuid[]) group by 1`.execute(ctx.db)
+  return new Map(rows.map(({ groupId, ids }) => [groupId, ids]))
+}
+
+/** How many living members each of these groups has; a group without any is not in the answer. */
+export async function countMembers(ctx: Context, groupIds: readonly string[]): Promise<Map<string, number>> {
+  if (groupIds.length === 0) return new Map()
+  const { rows } = await sql<{ groupId: string; n: number }>`
+    select m.group_id, count(*)::integer as n from user_group_members m
+    where m.group_id = any(${groupIds}::uuid[])
+      and not exists (select from accounts a where a.id = m.account_id and a.deleted_at is not null)
+    group by 1`.execute(ctx.db)
+  return new Map(rows.map(({ groupId, n }) => [groupId, n]))
+}

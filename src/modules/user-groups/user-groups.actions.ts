@@ -1,0 +1,128 @@
+import type { z } from 'zod'
+import { conflict, notFound } from '#core/errors.ts'
+import { uuidv7 } from '#core/uuid.ts'
+import type { Context } from '#db/context.ts'
+import { insert, requireTenantInScope, select, update } from '#db/owned.ts'
+import { revoke } from '#db/revocations.ts'
+import { transact } from '#db/transact.ts'
+import { changesBetween } from '#events/changes.ts'
+import { emit } from '#events/emit.ts'
+import { requireVersion } from '#http/version.ts'
+import { requireRolesWithin } from '#identity/delegation.ts'
+import type { EffectivePermissions } from '#identity/effective-permissions.ts'
+import { lockGiver } from '#identity/giver.ts'
+import type { LockedGroup } from '#identity/locked-groups.ts'
+import { freeGroupCode, groupCodeOf, isCodeLost, requireFreeCode } from './user-groups.code.ts'
+import { requireTenantId } from './user-groups.ids.ts'
+import type { GroupFields } from './user-groups.new.schema.ts'
+import { getGroup } from './user-groups.queries.ts'
+import { lockGroup, requireChangeWithin, requireOwnRoles } from './user-groups.rights.ts'
+import { storeRoles } from './user-groups.roles.actions.ts'
+import type { Group as GroupShape } from './user-groups.schema.ts'
+
+type Group = z.input<typeof GroupShape>
+type Wanted = GroupFields & { nameEn: string; tenantId?: string | null | undefined }
+
+const codeAttempts = 20
+
+/**
+ * Creates a group of a tenant in scope, or of the platform, with roles of that very tenant that lie within what the caller holds.
+ * @throws AppError 400 a changed tenant id, 404 tenant or roles unknown or foreign, 403 with `excess`, 409 taken code
+ */
+export async function createGroup(ctx: Context, wanted: Wanted): Promise<Group> {
+  const tenantId =
+    wanted.tenantId == null
+      ? ctx.actor.tenantId
+      : await requireTenantInScope(ctx, requireTenantId(ctx, wanted.tenantId, 'tenantId'), 'tenantId')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(ctx, (ctx) => createIn(ctx, tenantId, wanted))
+    } catch (error) {
+      if (!isCodeLost(error)) throw error
+      // a code that was made of the name is made anew
+      if (wanted.code !== undefined || attempt === codeAttempts) throw conflict('code')
+    }
+  }
+}
+
+async function createIn(ctx: Context, tenantId: string | null, wanted: Wanted): Promise<Group> {
+  const roleIds = wanted.roleIds ?? []
+  const giver = await lockGiver(ctx, { grantsOf: tenantId === null ? [] : [tenantId], roleIds })
+  if (tenantId !== null) await requireLiving(ctx, tenantId)
+  await requireOwnRoles(ctx, roleIds, tenantId)
+  await requireRolesWithin(ctx, giver, roleIds, tenantId)
+  if (wanted.code !== undefined) await requireFreeCode(ctx, tenantId, wanted.code)
+  const id = uuidv7(ctx.now)
+  await insert(ctx, 'userGroups', {
+    id,
+    tenantId,
+    nameEn: wanted.nameEn,
+    nameAr: wanted.nameAr ?? null,
+    code: wanted.code ?? (await freeGroupCode(ctx, tenantId, groupCodeOf(wanted.nameEn))),
+    descriptionEn: wanted.descriptionEn ?? null,
+    descriptionAr: wanted.descriptionAr ?? null,
+    isActive: wanted.isActive ?? true,
+    createdAt: ctx.now,
+    createdBy: ctx.actor.id,
+  })
+  await storeRoles(ctx, id, roleIds)
+  await emit(ctx, 'group.created', { tenantId, entityId: id, entityName: wanted.nameEn, data: { roleIds } })
+  return await getGroup(ctx, id)
+}
+
+/** Under the tenant's lock: it may have been deleted since the request came in. */
+async function requireLiving(ctx: Context, tenantId: string): Promise<void> {
+  const tenant = await select(ctx, 'tenants').select('tenants.id').where('tenants.id', '=', tenantId).executeTakeFirst()
+  if (!tenant) throw notFound('tenantId')
+}
+
+/**
+ * Changes what was sent of a group. Names and descriptions need the permission only; roles and state also that the caller holds what
+ * the group gives and stands above no one in it.
+ * @throws AppError 404 unknown or foreign group or roles, 403 with `excess`, 409 taken code or stale version
+ */
+export async function updateGroup(ctx: Context, id: string, wanted: GroupFields, version: number | undefined): Promise<Group> {
+  const { group, giver } = await lockGroup(ctx, id, { roleIds: wanted.roleIds ?? [] })
+  requireVersion(group, version)
+  const { roleIds, ...columns } = wanted
+  const after = { ...columns, ...(roleIds && { roleIds: [...roleIds].sort() }) } as Partial<LockedGroup>
+  const changes = changesBetween({ ...group }, after)
+  const gives = changes.isActive !== undefined || changes.roleIds !== undefined
+  if (Object.keys(changes).length === 0) return await getGroup(ctx, id)
+  if (gives) await requireMayChange(ctx, giver, group, wanted)
+  if (changes.code && wanted.code !== undefined) await requireFreeCode(ctx, group.tenantId, wanted.code)
+  await update(ctx, 'userGroups')
+    .set(({ eb }) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      throw isCodeLost(error) ? conflict('code') : error
+    })
+  if (changes.roleIds && roleIds) await storeRoles(ctx, id, roleIds)
+  if (gives) await revoke(ctx, 'group', id)
+  await emit(ctx, 'group.updated', { tenantId: group.tenantId, entityId: id, entityName: wanted.nameEn ?? group.nameEn, changes })
+  return await getGroup(ctx, id)
+}
+
+async function requireMayChange(ctx: Context, giver: EffectivePermissions, group: LockedGroup, wanted: GroupFields): Promise<void> {
+  const roleIds = wanted.roleIds ?? []
+  await requireOwnRoles(ctx, roleIds, group.tenantId)
+  await requireChangeWithin(ctx, giver, group, wanted.isActive === false)
+  const added = roleIds.filter((roleId) => !group.roleIds.includes(roleId))
+  await requireRolesWithin(ctx, giver, added, group.tenantId)
+}
+
+/**
+ * Deletes a group: it gives and restricts nothing any more. Its links stay as they are, for a restore.
+ * @throws AppError 404 unknown or foreign, 403 with `excess` as `updateGroup`
+ */
+export async function deleteGroup(ctx: Context, id: string): Promise<void> {
+  const { group, giver } = await lockGroup(ctx, id)
+  await requireChangeWithin(ctx, giver, group, true)
+  await update(ctx, 'userGroups')
+    .set(({ eb }) => ({ deletedAt: ctx.now, deletedBy: ctx.actor.id, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+  await revoke(ctx, 'group', id)
+  await emit(ctx, 'group.deleted', { tenantId: group.tenantId, entityId: id, entityName: group.nameEn })
+}

@@ -1,0 +1,62 @@
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '#db/context.ts'
+import { defineList, type ListPart, type Page } from '#db/list.ts'
+import { booleanFilter, type ListFilter, likePattern, textFilter } from '#db/list-query.ts'
+import { requireTenantInScope } from '#db/owned.ts'
+import { opaqueGroupId, tenantIdIn } from './user-groups.ids.ts'
+import { loadCompactGroups, loadGroupItems } from './user-groups.queries.ts'
+import { CompactGroup, Group } from './user-groups.schema.ts'
+
+/** By the opaque or plain id of a tenant; a text that is neither belongs to nobody. */
+const tenantId: ListFilter<string> = {
+  ...textFilter('user_groups.tenant_id'),
+  where: (text, ctx) => {
+    const id = tenantIdIn(ctx, text)
+    return id === null ? sql<SqlBool>`false` : sql<SqlBool>`user_groups.tenant_id = ${id}`
+  },
+}
+
+const groupListOf = <Item extends z.ZodType>(
+  name: string,
+  item: Item,
+  load: (ctx: Context, ids: readonly string[]) => Promise<(z.input<Item> & { id: string })[]>,
+) =>
+  defineList({
+    name,
+    table: 'userGroups',
+    view: 'groups.view',
+    item,
+    load,
+    shownId: opaqueGroupId,
+    sort: {
+      createdAt: { by: sql`user_groups.created_at`, type: 'timestamptz', isIndexed: true },
+      nameEn: { by: sql`lower(user_groups.name_en)`, type: 'text' },
+      code: { by: sql`user_groups.code`, type: 'text' },
+      isActive: { by: sql`user_groups.is_active`, type: 'boolean' },
+    },
+    filter: { isActive: booleanFilter('user_groups.is_active'), tenantId },
+    // names and codes only: a search through the members would tell who they are
+    search: (_ctx, text) => {
+      const pattern = likePattern(text.trim())
+      return sql<SqlBool>`(user_groups.name_en ilike ${pattern} or user_groups.name_ar ilike ${pattern} or user_groups.code ilike ${pattern})`
+    },
+  })
+
+export const groupList = groupListOf('groups', Group, loadGroupItems)
+export const compactGroupList = groupListOf('groups in short', CompactGroup, loadCompactGroups)
+
+/** The groups of one tenant; null: the platform's own, which no tenant has. */
+export const groupsOf = (tenantId: string | null): ListPart => ({
+  name: `of ${tenantId}`,
+  where: tenantId === null ? sql<SqlBool>`user_groups.tenant_id is null` : sql<SqlBool>`user_groups.tenant_id = ${tenantId}`,
+})
+
+/** A page of one tenant's groups, its id written plainly or opaquely; 404 for an unknown, malformed or foreign one alike. */
+export async function readGroupsOfTenant(
+  ctx: Context,
+  tenant: string,
+  query: Parameters<typeof groupList.read>[1],
+): Promise<Page<z.input<typeof Group>>> {
+  return await groupList.read(ctx, query, groupsOf(await requireTenantInScope(ctx, tenant, undefined, 'either')))
+}

@@ -1,0 +1,88 @@
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { notFound } from '#core/errors.ts'
+import type { Context } from '#db/context.ts'
+import { select } from '#db/owned.ts'
+import { revokeMany } from '#db/revocations.ts'
+import { emit } from '#events/emit.ts'
+import { excessOfLifting, refuseExcess, requireRank } from '#identity/delegation.ts'
+import { getGroup } from './user-groups.queries.ts'
+import { lockGroup, requireGivingWithin } from './user-groups.rights.ts'
+import { touch } from './user-groups.roles.actions.ts'
+import type { Group as GroupShape } from './user-groups.schema.ts'
+
+type Group = z.input<typeof GroupShape>
+
+/**
+ * Puts admins of the group's own tenant into it; whoever is in it already stays. All of them or none.
+ * @throws AppError 404 unknown or foreign group or admins, 403 with `excess`: the group gives, or one of those who join holds, what the
+ * caller does not
+ */
+export async function addMembers(ctx: Context, id: string, adminIds: readonly string[]): Promise<Group> {
+  const { tenantId } = await requireOwnAdmins(ctx, id, adminIds)
+  const { group, giver } = await lockGroup(ctx, id, { accountIds: adminIds })
+  // once more under the locks: one of them may be deleted by now
+  await requireOwnAdmins(ctx, id, adminIds)
+  const there = await membersAmong(ctx, id, adminIds)
+  const added = adminIds.filter((adminId) => !there.has(adminId))
+  if (added.length === 0) return await getGroup(ctx, id)
+  await requireGivingWithin(ctx, giver, group)
+  await requireRank(ctx, giver, added)
+  await ctx.db
+    .insertInto('userGroupMembers')
+    .values(added.map((accountId) => ({ groupId: id, accountId, addedAt: ctx.now, addedBy: ctx.actor.id })))
+    .execute()
+  await touch(ctx, id)
+  await revokeMany(ctx, 'account', added)
+  await emit(ctx, 'group.members_added', { tenantId, entityId: id, entityName: group.nameEn, data: { adminIds: added } })
+  return await getGroup(ctx, id)
+}
+
+/** Throws 404, naming `adminIds` where the group is there, unless all are living admins of the group's own tenant. */
+async function requireOwnAdmins(ctx: Context, groupId: string, adminIds: readonly string[]): Promise<{ tenantId: string | null }> {
+  const group = await select(ctx, 'userGroups').select('userGroups.tenantId').where('userGroups.id', '=', groupId).executeTakeFirst()
+  if (!group) throw notFound()
+  const admins = await select(ctx, 'admins')
+    .select(['accounts.tenantId'])
+    .where(sql<SqlBool>`accounts.id = any(${adminIds}::uuid[])`)
+    .execute()
+  if (admins.length !== adminIds.length || admins.some(({ tenantId }) => tenantId !== group.tenantId)) throw notFound('adminIds')
+  return group
+}
+
+/**
+ * Takes an admin out of a group; roles of their own stay theirs.
+ * @throws AppError 404 unknown or foreign group, or no living member of it; 403 with `excess`: the group gives or the admin holds what
+ * the caller does not, or the group restricts the caller in what it restricts the admin in
+ */
+export async function removeMember(ctx: Context, id: string, shownAdminId: string): Promise<void> {
+  const adminId = shownAdminId.toLowerCase()
+  if (!(await isOwnAdmin(ctx, adminId))) throw notFound()
+  const { group, giver } = await lockGroup(ctx, id, { accountIds: [adminId] })
+  if (!(await isOwnAdmin(ctx, adminId)) || !(await membersAmong(ctx, id, [adminId])).has(adminId)) throw notFound()
+  await requireGivingWithin(ctx, giver, group)
+  await requireRank(ctx, giver, [adminId])
+  if (group.isActive) refuseExcess(excessOfLifting(giver, group.restrictions))
+  await ctx.db.deleteFrom('userGroupMembers').where('groupId', '=', id).where('accountId', '=', adminId).execute()
+  await touch(ctx, id)
+  await revokeMany(ctx, 'account', [adminId])
+  await emit(ctx, 'group.member_removed', {
+    tenantId: group.tenantId,
+    entityId: id,
+    entityName: group.nameEn,
+    data: { adminId },
+  })
+}
+
+const isOwnAdmin = async (ctx: Context, id: string): Promise<boolean> =>
+  (await select(ctx, 'admins').select('accounts.id').where('accounts.id', '=', id).executeTakeFirst()) !== undefined
+
+async function membersAmong(ctx: Context, groupId: string, accountIds: readonly string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('userGroupMembers')
+    .select('accountId')
+    .where('groupId', '=', groupId)
+    .where(sql<SqlBool>`account_id = any(${accountIds}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ accountId }) => accountId))
+}

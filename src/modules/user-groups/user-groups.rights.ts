@@ -1,0 +1,45 @@
+import { type SqlBool, sql } from 'kysely'
+import { forbidden, notFound } from '#core/errors.ts'
+import { superAdminRoleId } from '#core/platform-roles.ts'
+import type { Context } from '#db/context.ts'
+import { select } from '#db/owned.ts'
+import { refuseExcess } from '#identity/delegation.ts'
+import type { EffectivePermissions } from '#identity/effective-permissions.ts'
+import { excessOfChange, excessOfGiving, listed } from '#identity/group-rights.ts'
+import { type GroupLocks, type LockedGroup, lockGroups } from '#identity/locked-groups.ts'
+
+/** One group, locked with the caller; 404 for an unknown, deleted or foreign one alike. */
+export async function lockGroup(
+  ctx: Context,
+  id: string,
+  locks: GroupLocks = {},
+): Promise<{ giver: EffectivePermissions; group: LockedGroup }> {
+  const { giver, groups } = await lockGroups(ctx, [id], locks)
+  const [group] = groups
+  if (!group) throw notFound()
+  return { giver, group }
+}
+
+/** Throws 403 with the excess when the group carries what the giver does not hold: nobody lets others into more than they have. */
+export async function requireGivingWithin(ctx: Context, giver: EffectivePermissions, group: LockedGroup): Promise<void> {
+  refuseExcess(listed(await excessOfGiving(ctx, giver, [group]), group.id))
+}
+
+/** The same for a change that reaches all members, who must not stand above the giver; `ends`: its restrictions end with it. */
+export async function requireChangeWithin(ctx: Context, giver: EffectivePermissions, group: LockedGroup, ends: boolean): Promise<void> {
+  refuseExcess(listed(await excessOfChange(ctx, giver, [group], ends), group.id))
+}
+
+/**
+ * Throws 404 naming `roleIds` unless all of these are living roles of the group's own tenant. Being SuperAdmin passes by transfer
+ * alone: 403. Under the locks of the roles.
+ */
+export async function requireOwnRoles(ctx: Context, roleIds: readonly string[], tenantId: string | null): Promise<void> {
+  if (roleIds.length === 0) return
+  const roles = await select(ctx, 'roles')
+    .select(['roles.id', 'roles.tenantId'])
+    .where(sql<SqlBool>`roles.id = any(${roleIds}::uuid[])`)
+    .execute()
+  if (roles.length !== roleIds.length || roles.some((role) => role.tenantId !== tenantId)) throw notFound('roleIds')
+  if (roleIds.includes(superAdminRoleId)) throw forbidden()
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { type PermissionName, permissionNames } from '#core/permissions.ts'
+import { Id, recordShape, Timestamp } from '#http/shapes.ts'
+import { BodyVersion } from '#http/version.ts'
+
+/** How many members and roles a group shows of itself; the counts beside them are of all. */
+export const inDetail = { members: 1000, roles: 100 }
+export const inList = { members: 5, roles: 5 }
+
+/** As many as one group may have, and so as many as a request may name. */
+export const mostRoles = 100
+const mostMembersAtOnce = 1000
+
+export const OpaqueId = z.string().meta({ description: 'Opaque: always the same for the same record, and no UUID' })
+
+const Member = recordShape(
+  'admins',
+  {
+    adminId: Id,
+    firstName: z.string(),
+    lastName: z.string(),
+    username: z.string().nullable(),
+    email: z.string(),
+    isActive: z.boolean(),
+  },
+  ['email'],
+)
+
+const GroupRole = z.object({
+  roleId: Id,
+  nameEn: z.string(),
+  nameAr: z.string().nullable(),
+  code: z.string().meta({ description: 'Its name as names are compared' }),
+  permissionCount: z.int(),
+})
+
+const Restriction = z.object({ permissionCode: z.string(), restrictedFields: z.array(z.string()) })
+
+const names = {
+  id: OpaqueId,
+  nameEn: z.string(),
+  nameAr: z.string().nullable(),
+  code: z.string(),
+  isActive: z.boolean(),
+}
+
+export const Group = recordShape(
+  'groups',
+  {
+    ...names,
+    descriptionEn: z.string().nullable(),
+    descriptionAr: z.string().nullable(),
+    tenantId: OpaqueId.nullable().meta({ description: 'Opaque; null: belongs to the platform' }),
+    memberCount: z.int(),
+    members: z.array(Member).meta({
+      description: `The first of them, by id: ${inDetail.members} in a record by itself, ${inList.members} in a list`,
+    }),
+    roleCount: z.int(),
+    roles: z.array(GroupRole).meta({ description: `By name; in a list the first ${inList.roles}` }),
+    restrictions: z.array(Restriction),
+    createdAt: Timestamp,
+    version: z.int(),
+  },
+  [],
+)
+
+/** What a choice of groups needs. */
+export const CompactGroup = recordShape('groups', names, [])
+
+const PathId = z.string().meta({ description: 'Opaque id of a group' })
+export const ByGroup = z.object({ id: PathId })
+export const OfGroup = z.object({ groupId: PathId })
+export const OfGroupAndAdmin = z.object({ groupId: PathId, adminId: Id })
+export const OfTenant = z.object({ tenantId: z.string().meta({ description: 'Tenant id, plain or opaque' }) })
+
+/** One id once, however it is spelt. */
+export const distinct = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))]
+
+export const NewMembers = z.strictObject({ adminIds: z.array(Id).min(1).max(mostMembersAtOnce).transform(distinct) })
+
+export const RoleIds = z.array(Id).max(mostRoles).transform(distinct)
+
+export const NewRoles = z.strictObject({ roleIds: RoleIds, version: BodyVersion })
+
+const PermissionCode = z.enum(permissionNames as [PermissionName, ...PermissionName[]])
+
+export const NewRestrictions = z.strictObject({
+  restrictions: z
+    .array(z.strictObject({ permissionCode: PermissionCode, restrictedFields: z.array(z.string().max(100)).max(100) }))
+    .max(permissionNames.length)
+    .meta({ description: 'All that there will be; each permission once, and granted to the tenant of the group' }),
+  version: BodyVersion,
+})
