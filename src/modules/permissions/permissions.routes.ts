@@ -4,8 +4,17 @@ import { can } from '#http/access.ts'
 import { route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
 import { myPermissions } from './permissions.actions.ts'
+import { explainPermission } from './permissions.explain.ts'
 import { allCategories, availablePermissions, getPermission } from './permissions.queries.ts'
-import { AvailableQuery, GrantedPermission, MyPermissions, PermissionCategory, PermissionItem } from './permissions.schema.ts'
+import {
+  AvailableQuery,
+  ExplainQuery,
+  Explanation,
+  GrantedPermission,
+  MyPermissions,
+  PermissionCategory,
+  PermissionItem,
+} from './permissions.schema.ts'
 
 export const permissionRoutes = {
   'GET /': route({
@@ -37,6 +46,16 @@ export const permissionRoutes = {
     errors: [404],
     run: async (ctx, { query: { tenantId } }) =>
       availablePermissions(ctx, tenantId === undefined ? ctx.actor.tenantId : await requireTenantInScope(ctx, tenantId, 'tenantId')),
+  }),
+
+  'GET /explain': route({
+    summary: 'Why an admin may do something, or why not, link by link',
+    description: 'For another admin than the caller `admins.view` is needed too. Tenants above the own are not named.',
+    access: can('roles.view'),
+    query: ExplainQuery,
+    reply: Explanation,
+    errors: [404],
+    run: (ctx, { query }) => explainPermission(ctx, query),
   }),
 
   'GET /:id': route({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { permissionById, permissionNames } from '#core/permissions.ts'
+import { type PermissionName, permissionById, permissionNames } from '#core/permissions.ts'
 import { Id } from '#http/shapes.ts'
+import { reasons } from '#identity/explanation.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
@@ -63,5 +64,21 @@ export const AvailableQuery = z.strictObject({
 
 export const ExplainQuery = z.strictObject({
   adminId: z.string().max(100).optional().meta({ description: 'The caller when left out; anybody else needs `admins.view` too' }),
-  permission: z.enum(permissionNames as [string, ...string[]]).meta({ description: 'Slug' }),
+  permission: z.enum(permissionNames as [PermissionName, ...PermissionName[]]).meta({ description: 'Slug' }),
+})
+
+const Step = z.object({
+  source: z.enum(['role', 'group', 'tenant', 'platform']),
+  effect: z.enum(['gives', 'withholds', 'restricts']),
+  reason: z.enum(reasons),
+  id: z.string().nullable().meta({ description: 'Of the role, group or tenant; null for what lies above the own tenant' }),
+  name: z.string().nullable(),
+  via: Named.nullable().meta({ description: 'The group that brings the role' }),
+  restrictedFields: z.array(z.string()),
+})
+
+export const Explanation = z.object({
+  allowed: z.boolean().meta({ description: 'Whether a role gives the permission and the tenant is granted it' }),
+  restrictedFields: z.array(z.string()).meta({ description: 'What is restricted of it in the end' }),
+  chain: z.array(Step).meta({ description: 'Roles and groups first, then the tenant and those above it as far as the caller sees' }),
 })
