@@ -48,8 +48,9 @@ function plainLetters(name: string): string {
 
 /**
  * Throws 409 `conflict` naming `name` when a custom role would be read as one of the seeded ones, in whatever tenant: who is
- * shown "SuperAdmin" must be able to believe it. `present` is the name of the record until now: a seeded role may keep its own.
+ * shown "SuperAdmin" must be able to believe it. `seed` is what the role was seeded as: a seeded role may have its own name.
  */
-export function refuseSeededName(name: string, present?: string): void {
-  if (seededKeys.has(plainLetters(name)) && (present === undefined || plainLetters(present) !== plainLetters(name))) throw conflict('name')
+export function refuseSeededName(name: string, seed: string | null = null): void {
+  const letters = plainLetters(name)
+  if (seededKeys.has(letters) && letters !== seed?.toLowerCase()) throw conflict('name')
 }

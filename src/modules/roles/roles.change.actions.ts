@@ -52,7 +52,7 @@ export async function changeRole(
   const changes = changesBetween<Record<string, unknown>>(factsOf(role), wish)
   if (Object.keys(changes).length === 0) return role
   const { name } = columns
-  if (name !== undefined) refuseSeededName(name, role.name)
+  if (name !== undefined) refuseSeededName(name, role.seed)
   if (changes.isDefault?.after) {
     await requireRoleWithin(ctx, giver, id, role.tenantId)
     await tellOfTaken(ctx, await takeDefault(ctx, former))

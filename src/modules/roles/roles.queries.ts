@@ -7,7 +7,8 @@ import { select } from '#db/owned.ts'
 import { effectivePermissions } from '#identity/effective-permissions.ts'
 import type { Role } from './roles.schema.ts'
 
-export type RoleRecord = z.input<typeof Role>
+/** As it is shown, with what it was seeded as; that never leaves. */
+export type RoleRecord = z.input<typeof Role> & { seed: string | null }
 
 interface Listed {
   readonly permission: string
@@ -64,6 +65,7 @@ export async function loadRoles(ctx: Context, ids: readonly string[]): Promise<R
     .execute()
   return rows.map(({ listed, grant, shown, seed, reach, adminCount, ...row }) => ({
     ...row,
+    seed,
     adminCount: Number(adminCount),
     permissions: permissionsOf({ id: row.id, name: row.name, seed, reach, permissions: listed }, row.tenantId, grant),
     menuItems: shown.map(({ id, titleEn, titleAr, isVisible }) => ({
