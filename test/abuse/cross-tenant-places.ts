@@ -1,0 +1,92 @@
+/** A tree R, P → (T → C, S) with a record of every kind in every tenant, and what of it an admin of T may name. */
+import { randomUUID } from 'node:crypto'
+import { uuidv7 } from '#core/uuid.ts'
+import { change } from '../auth/people.ts'
+import { expectStatus, type TestApp, tenantWithAdmin } from '../harness.ts'
+
+/** Kinds of records that a request can name; `groups` and `opaqueTenants` as the interface shows them. */
+export type Kind = 'tenants' | 'opaqueTenants' | 'admins' | 'roles' | 'groups' | 'menuItems' | 'events' | 'sessions'
+/** One record of each kind, all of one tenant. */
+export type Place = Readonly<Record<Kind, string>>
+
+export interface Places {
+  /** Of T's first admin, who holds all that T is granted. */
+  readonly token: string
+  readonly T: Place
+  readonly C: Place
+  readonly foreign: { readonly sibling: Place; readonly parent: Place; readonly root: Place }
+  /** Below T, and deleted: what went with it is nobody's. */
+  readonly deleted: Pick<Place, 'tenants' | 'opaqueTenants' | 'roles' | 'groups'>
+  /** Of the platform; it is no tenant itself. */
+  readonly platform: Omit<Place, 'tenants' | 'opaqueTenants'>
+}
+
+export async function standingPlaces(app: TestApp): Promise<Places> {
+  const top = await app.superToken()
+  const first = async (name: string, parentTenantId?: string) => {
+    const made = await tenantWithAdmin(app, { name, ...(parentTenantId && { parentTenantId }) })
+    return { ...made, tokens: await made.signIn() }
+  }
+  const parent = await first('Parent')
+  const own = await first('Own', parent.tenant.id)
+  const [child, sibling, root] = [await first('Child', own.tenant.id), await first('Sibling', parent.tenant.id), await first('Root')]
+  const place = (made: typeof own) => furnish(app, made.tenant.id, made.tokens.user.id)
+  const gone = await first('Gone', own.tenant.id)
+  const deleted = await place(gone)
+  expectStatus(await app.request('DELETE', `/api/v1/Tenants/${gone.tenant.id}`, { token: top }), 204)
+  const me = (await app.get('/api/v1/Admins/me', { token: top })).json
+  return {
+    token: own.tokens.accessToken,
+    T: await place(own),
+    C: await place(child),
+    foreign: { sibling: await place(sibling), parent: await place(parent), root: await place(root) },
+    deleted,
+    platform: await furnish(app, null, me.id),
+  }
+}
+
+/** What a tenant has besides its first admin: a role and a group that admin is in, a menu item, an event, a session. */
+async function furnish(app: TestApp, tenantId: string | null, adminId: string): Promise<Place> {
+  const { kysely } = app.open.service.database
+  const { opaqueIds } = app.open.service.keys
+  const token = await app.superToken()
+  const mark = randomUUID()
+  const body = { name: `Role ${mark}`, tenantId }
+  const role = expectStatus(await app.post('/api/v1/roles', body, { token }), 201).json.id
+  const groupBody = { nameEn: `Group ${mark}`, roleIds: [role], ...(tenantId !== null && { tenantId }) }
+  const group = expectStatus(await app.post('/api/v1/UserGroups', groupBody, { token }), 201).json.id
+  expectStatus(await app.post(`/api/v1/UserGroups/${group}/members`, { adminIds: [adminId] }, { token }), 200)
+  const menuItem = await change(app, async (ctx) => {
+    const id = uuidv7(ctx.now)
+    await ctx.db
+      .insertInto('menuItems')
+      .values({ id, tenantId, key: `menu-${mark}`, titleEn: `Menu ${mark}`, createdAt: ctx.now })
+      .execute()
+    return id
+  })
+  const event = await kysely.selectFrom('events').select('id').where('entityId', '=', role).executeTakeFirstOrThrow()
+  const session = await kysely.selectFrom('sessions').select('id').where('accountId', '=', adminId).executeTakeFirstOrThrow()
+  return {
+    tenants: tenantId ?? '',
+    opaqueTenants: tenantId === null ? '' : opaqueIds.encode('tenant', tenantId),
+    admins: adminId,
+    roles: role,
+    groups: group,
+    menuItems: menuItem,
+    events: event.id,
+    sessions: session.id,
+  }
+}
+
+/** Ids of one kind that are nobody's business in T: by whose they are. */
+export function foreignIds({ foreign, platform }: Places, kind: Kind): [string, string][] {
+  const named = Object.entries(foreign).map(([name, place]): [string, string] => [name, place[kind]])
+  return kind === 'tenants' || kind === 'opaqueTenants' ? named : [...named, ['platform', platform[kind]]]
+}
+
+/** Ids of what was T's and is deleted. */
+export function deletedIds({ deleted }: Places, kind: Kind): [string, string][] {
+  return isDeletable(kind) ? [['deleted', deleted[kind]]] : []
+}
+
+const isDeletable = (kind: Kind): kind is keyof Places['deleted'] => ['tenants', 'opaqueTenants', 'roles', 'groups'].includes(kind)
