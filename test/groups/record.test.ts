@@ -201,7 +201,7 @@ describe('GET /api/v1/UserGroups', () => {
     assert.deepEqual([whole.memberCount, whole.members.length], [1100, 1000])
     const [item] = expectStatus(await app.get(at, { token: mine.token }), 200).json.items
     assert.deepEqual([item.memberCount, item.members.length], [1100, 5])
-    assert.deepEqual(Object.keys(item.members[0]).sort(), ['adminId', 'email', 'firstName', 'isActive', 'lastName', 'username'])
+    assert.deepEqual(new Set(Object.keys(item.members[0])), new Set(['adminId', 'email', 'firstName', 'isActive', 'lastName', 'username']))
     const masked = await mine.person(['groups.view', 'admins.view'], { 'admins.view': ['email'] })
     for (const path of [at, `${at}/${group.id}`]) {
       const reply = expectStatus(await app.get(path, { token: masked.token }), 200)
