@@ -9,12 +9,14 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 /** A body that passes the route's own schema; for an upload, one small picture. */
 export function leastRequest(endpoint: AnyRoute): RequestOptions {
-  if (endpoint.upload) {
-    const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="pixel.png"\r\ncontent-type: image/png\r\n\r\n'
-    const raw = Buffer.concat([Buffer.from(head), png, Buffer.from('\r\n--b--\r\n')])
-    return { raw, headers: { 'content-type': 'multipart/form-data; boundary=b' } }
-  }
+  if (endpoint.upload) return leastUpload()
   return { body: endpoint.body ? leastBody(endpoint.body as z.ZodType) : {} }
+}
+
+export function leastUpload(): RequestOptions {
+  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="pixel.png"\r\ncontent-type: image/png\r\n\r\n'
+  const raw = Buffer.concat([Buffer.from(head), png, Buffer.from('\r\n--b--\r\n')])
+  return { raw, headers: { 'content-type': 'multipart/form-data; boundary=b' } }
 }
 
 /** Grown from nothing by what the schema says is missing. */

@@ -4,7 +4,7 @@ import { revoke } from '#db/revocations.ts'
 import { killPendingProofs } from '#identity/pending-proofs.ts'
 import { endSessionsOf } from '#identity/session-end.ts'
 import { enableTwoFactor } from '../auth/authenticator.ts'
-import { addAdmin, addTenant, change, login, setAccount, setSettings, type TestAdmin } from '../auth/people.ts'
+import { addAdmin, addTenant, change, login, setAccount, type TestAdmin } from '../auth/people.ts'
 import { expectStatus, superAdmin, type TestApp } from '../harness.ts'
 
 /** One admin of a tenant below a tenant. */
@@ -48,19 +48,14 @@ async function grantedRole(app: TestApp, lineage: readonly string[], permission:
   })
 }
 
-type Status = 'Active' | 'Inactive' | 'Suspended' | 'Cancelled'
+const setTenant = async (app: TestApp, tenantId: string, body: { status: 'Active' | 'Inactive' | 'Suspended' | 'Cancelled' }) =>
+  void expectStatus(await app.request('PUT', `/api/v1/Tenants/${tenantId}`, { body, token: await superTokenNow(app) }), 200)
 
-export async function setTenantState(app: TestApp, tenantId: string, set: { status?: Status; deletedAt?: Date }): Promise<void> {
-  await change(app, async (ctx) => {
-    const dead = set.status === 'Active' ? {} : { sessionsValidAfter: ctx.now }
-    await ctx.db
-      .updateTable('tenants')
-      .set({ ...set, ...dead })
-      .where('id', '=', tenantId)
-      .execute()
-    await revoke(ctx, 'tenant', tenantId)
-  })
-}
+const changeSettings = async (app: TestApp, tenantId: string, body: Record<string, unknown>) =>
+  void expectStatus(await app.request('PUT', `/api/v1/Tenants/${tenantId}/settings`, { body, token: await superTokenNow(app) }), 200)
+
+const deleteTenant = async (app: TestApp, tenantId: string) =>
+  void expectStatus(await app.request('DELETE', `/api/v1/Tenants/${tenantId}`, { token: await superTokenNow(app) }), 204)
 
 async function shutOut(app: TestApp, id: string, set: Record<string, unknown>): Promise<void> {
   await change(app, async (ctx) => {
@@ -102,7 +97,7 @@ async function makeTemporary(app: TestApp, { admin }: Place): Promise<void> {
 }
 
 async function expirePassword(app: TestApp, { tenantId, admin }: Place): Promise<void> {
-  await setSettings(app, tenantId, { passwordExpiryDays: 90 })
+  await changeSettings(app, tenantId, { passwordExpiryDays: 90 })
   await setAccount(app, admin.id, { passwordChangedAt: new Date(app.clock.now().getTime() - 91 * dayMs) })
 }
 
@@ -121,15 +116,15 @@ export const accountStates: Readonly<Record<string, State>> = {
 
 /** What becomes of its tenant, or of its tenant's rules. */
 export const tenantStates: Readonly<Record<string, State>> = {
-  'tenant suspended': (app, { tenantId }) => setTenantState(app, tenantId, { status: 'Suspended' }),
-  'ancestor suspended': (app, { parentId }) => setTenantState(app, parentId, { status: 'Suspended' }),
-  'tenant cancelled': (app, { tenantId }) => setTenantState(app, tenantId, { status: 'Cancelled' }),
-  'tenant inactive': (app, { tenantId }) => setTenantState(app, tenantId, { status: 'Inactive' }),
+  'tenant suspended': (app, { tenantId }) => setTenant(app, tenantId, { status: 'Suspended' }),
+  'ancestor suspended': (app, { parentId }) => setTenant(app, parentId, { status: 'Suspended' }),
+  'tenant cancelled': (app, { tenantId }) => setTenant(app, tenantId, { status: 'Cancelled' }),
+  'tenant inactive': (app, { tenantId }) => setTenant(app, tenantId, { status: 'Inactive' }),
   'suspended and back': async (app, { tenantId }) => {
-    await setTenantState(app, tenantId, { status: 'Suspended' })
-    await setTenantState(app, tenantId, { status: 'Active' })
+    await setTenant(app, tenantId, { status: 'Suspended' })
+    await setTenant(app, tenantId, { status: 'Active' })
   },
-  'tenant deleted': (app, { tenantId }) => setTenantState(app, tenantId, { deletedAt: app.clock.now() }),
+  'tenant deleted': (app, { tenantId }) => deleteTenant(app, tenantId),
   'password expired': expirePassword,
-  'two-factor required': (app, { tenantId }) => setSettings(app, tenantId, { require2fa: true }),
+  'two-factor required': (app, { tenantId }) => changeSettings(app, tenantId, { require2FA: true }),
 }

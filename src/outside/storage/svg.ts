@@ -37,6 +37,7 @@ export function isSvg(bytes: Buffer): boolean {
   // one after the other: a pattern over all of them could be made to try for ever
   for (;;) {
     rest = rest.trimStart()
+    if (/^<!doctype\s+svg\b/i.test(rest)) return true
     const end = rest.startsWith('<!--') ? '-->' : /^<[?!]/.test(rest) ? '>' : null
     if (end === null) return /^<svg[\s/>]/i.test(rest)
     const at = rest.indexOf(end)
