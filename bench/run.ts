@@ -1,11 +1,13 @@
-/** `npm run bench -- [logins] [me] [refresh] [start] [timing]`: measures these parts, or all, and prints what came of it. */
+/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [tree] [statistics]`: measures these parts, or all, and prints what came of it. */
 import { endAll } from '../test/rig/cleanup.ts'
 import { measureLogins } from './logins.ts'
 import { measureMe } from './me.ts'
 import { measureRefresh } from './refresh.ts'
 import { measureStart } from './start.ts'
+import { measureStatisticsOfTenants } from './statistics-of-tenants.ts'
 import { printTable, type Result } from './table.ts'
 import { measureTiming } from './timing.ts'
+import { measureTree } from './tree.ts'
 
 const parts: Record<string, () => Promise<Result[]>> = {
   logins: measureLogins,
@@ -13,6 +15,8 @@ const parts: Record<string, () => Promise<Result[]>> = {
   refresh: measureRefresh,
   start: measureStart,
   timing: measureTiming,
+  tree: measureTree,
+  statistics: measureStatisticsOfTenants,
 }
 
 const chosen = process.argv.slice(2)

@@ -321,6 +321,11 @@ export interface Tables {
     privacyPolicyUrl: string | null
     updatedAt: Timestamp | null
   }
+  tenantTotals: {
+    tenantId: string
+    admins: Generated<number>
+    users: Generated<number>
+  }
   tenants: {
     id: string
     parentId: string | null

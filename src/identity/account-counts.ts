@@ -41,4 +41,23 @@ export async function shiftCounts(ctx: PublicContext, kind: AccountKind, shifts:
       ${rows.map(({ state }) => state.isBlocked)}::boolean[], ${rows.map(({ n }) => n)}::integer[]) as t (tenant_id, is_active, is_blocked, n)
     order by 1, 3, 4
     on conflict (tenant_id, kind, is_active, is_blocked) do update set n = tenant_account_counts.n + excluded.n`.execute(ctx.db)
+  await shiftTotals(ctx, kind, rows)
+}
+
+/** The same without the states: most changes move nobody in or out, and cost nothing here. */
+async function shiftTotals(
+  ctx: PublicContext,
+  kind: AccountKind,
+  shifted: readonly { tenantId: string | null; n: number }[],
+): Promise<void> {
+  const totals = new Map<string, number>()
+  for (const { tenantId, n } of shifted) if (tenantId !== null) totals.set(tenantId, (totals.get(tenantId) ?? 0) + n)
+  const rows = [...totals].filter(([, n]) => n !== 0)
+  if (rows.length === 0) return
+  const column = sql.ref(kind === 'admin' ? 'admins' : 'users')
+  await sql`
+    insert into tenant_totals (tenant_id, ${column})
+    select tenant_id, n from unnest(${rows.map(([tenantId]) => tenantId)}::uuid[], ${rows.map(([, n]) => n)}::integer[]) as t (tenant_id, n)
+    order by 1
+    on conflict (tenant_id) do update set ${column} = tenant_totals.${column} + excluded.${column}`.execute(ctx.db)
 }

@@ -35,6 +35,7 @@ const hotTables = [
   'unknown_logins',
   'credentials',
   'tenant_account_counts',
+  'tenant_totals',
   'periodic_jobs',
   'emails',
 ]

@@ -17,10 +17,8 @@ const isLiving = sql`not exists (select from tenants gone where gone.id = c.desc
  */
 export async function statisticsOf(ctx: Context, tenantId: string): Promise<Statistics> {
   const { rows } = await sql<{ adminCount: number; userCount: number }>`
-    select
-      greatest(0, coalesce(sum(n) filter (where a.kind = 'admin'), 0))::integer as admin_count,
-      greatest(0, coalesce(sum(n) filter (where a.kind = 'user'), 0))::integer as user_count
-    from tenant_closure c join tenant_account_counts a on a.tenant_id = c.descendant_id
+    select greatest(0, coalesce(sum(a.admins), 0))::integer as admin_count, greatest(0, coalesce(sum(a.users), 0))::integer as user_count
+    from tenant_closure c join tenant_totals a on a.tenant_id = c.descendant_id
     where c.ancestor_id = ${tenantId} and ${isLiving}`.execute(ctx.db)
   return { ...rows[0]!, storageBytes: 0 }
 }
