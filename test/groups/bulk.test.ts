@@ -141,10 +141,14 @@ describe('POST /api/v1/UserGroups/bulk/{activate,deactivate,delete}-all', () => 
   it('dryRun tells the number and changes nothing; 409 with the number when another was expected', async () => {
     const mine = await world(app)
     const name = `Find ${mark()}`
-    const groups = [await mine.group({ name }), await mine.group({ name }), await mine.group({ name, isActive: false })]
+    const groups = [
+      await mine.group({ nameEn: name }),
+      await mine.group({ nameEn: name }),
+      await mine.group({ nameEn: name, isActive: false }),
+    ]
     const filter = { search: name }
     const low = await mine.person(['groups.update', 'groups.view'])
-    await mine.group({ name, roleIds: [await mine.role(['users.view'])] })
+    await mine.group({ nameEn: name, roleIds: [await mine.role(['users.view'])] })
     const dry = await done('deactivate-all', { filter, dryRun: true }, low.token)
     assert.deepEqual([dry.affected, dry.skipped.length], [2, 1])
     for (const group of groups) assert.deepEqual(await detail(app, group.id, mine.token), group)
