@@ -15,23 +15,20 @@ export interface TenantNode {
   readonly sessionsValidAfter: Date | null
 }
 
-/** Where a node stands, worked out once per change of the tree. */
+/** Where a node stands. */
 interface Place {
-  readonly node: TenantNode
+  node: TenantNode
   readonly parent: Place | null
-  /** Preorder number; a descendant's lies between `enter` and `exit` of its ancestor. */
-  readonly enter: number
-  exit: number
+  /** How many stand above it. */
+  readonly level: number
   /** Living nodes at and below this one. */
   living: number
-  readonly state: TenantState | null
-  readonly validAfter: Date | null
 }
 
 interface Index {
-  readonly places: ReadonlyMap<string, Place>
+  readonly places: Map<string, Place>
   /** Living nodes of all. */
-  readonly living: number
+  living: number
 }
 
 const severity: readonly (TenantState | null)[] = [null, 'tenant_inactive', 'tenant_suspended', 'tenant_cancelled', 'tenant_deleted']
@@ -50,7 +47,7 @@ const laterDate = (a: Date | null, b: Date | null) => (a === null || (b !== null
 export class TenantTree {
   readonly #database: Pick<Database, 'kind' | 'reader'>
   #nodes: Map<string, TenantNode>
-  /** Null after a change, until the next question. */
+  /** Null when it must be worked out anew, at the next question. */
   #places: Index | null = null
 
   private constructor(database: Pick<Database, 'kind' | 'reader'>, nodes: TenantNode[]) {
@@ -70,27 +67,36 @@ export class TenantTree {
   isWithin(ancestorId: string | null, id: string | null): boolean {
     if (ancestorId === null) return true
     if (id === null) return false
-    const [ancestor, place] = [this.#place(ancestorId), this.#place(id)]
-    return ancestor !== undefined && place !== undefined && ancestor.enter <= place.enter && place.enter < ancestor.exit
+    const ancestor = this.#place(ancestorId)
+    let place = this.#place(id)
+    if (!ancestor || !place) return false
+    while (place.parent && place.level > ancestor.level) place = place.parent
+    return place === ancestor
   }
 
   /** The tenant, its parent, and so on up to the root; empty for an unknown one. */
   lineage(id: string): TenantNode[] {
     const nodes: TenantNode[] = []
-    for (let place = this.#place(id); place; place = place.parent ?? undefined) nodes.push(place.node)
+    for (let place = this.#place(id) ?? null; place; place = place.parent) nodes.push(place.node)
     return nodes
   }
 
   /** The worst state of the tenant and its ancestors, null when all are active. An unknown tenant counts as deleted, the platform as active. */
   state(id: string | null): TenantState | null {
     if (id === null) return null
-    const place = this.#place(id)
-    return place ? place.state : 'tenant_deleted'
+    const found = this.#place(id)
+    if (!found) return 'tenant_deleted'
+    let state: TenantState | null = null
+    for (let place: Place | null = found; place; place = place.parent) state = worseState(state, ownTenantState(place.node))
+    return state
   }
 
   /** Sessions made at or before this moment are dead for ever: the newest such moment of the tenant and its ancestors. */
   validAfter(id: string | null): Date | null {
-    return id === null ? null : (this.#place(id)?.validAfter ?? null)
+    let newest: Date | null = null
+    for (let place = id === null ? null : (this.#place(id) ?? null); place; place = place.parent)
+      newest = laterDate(newest, place.node.sessionsValidAfter)
+    return newest
   }
 
   /** How many living tenants there are at and below one; null counts all. */
@@ -111,10 +117,9 @@ export class TenantTree {
     const nodes = byId(await readNodes(this.#database, ids))
     for (const id of ids) {
       const node = nodes.get(id)
-      if (node) this.#nodes.set(id, node)
-      else this.#nodes.delete(id)
+      if (node) this.#put(node)
+      else this.#remove(id)
     }
-    this.#places = null
   }
 
   /**
@@ -127,10 +132,34 @@ export class TenantTree {
     for (let next: string | null = id; next !== null && !this.#nodes.has(next); ) {
       const [node]: TenantNode[] = await readNodes(this.#database, [next])
       if (!node) return
-      if (!this.#nodes.has(next)) this.#nodes.set(next, node)
-      this.#places = null
+      if (!this.#nodes.has(next)) this.#put(node)
       next = node.parentId
     }
+  }
+
+  /** A tenant that stays in its place, or comes below one that has a place, costs its lineage; any other change the whole index. */
+  #put(node: TenantNode): void {
+    this.#nodes.set(node.id, node)
+    const index = this.#places
+    if (!index) return
+    const known = index.places.get(node.id)
+    const parent = node.parentId === null ? null : index.places.get(node.parentId)
+    // with all others in their places, nothing waits for a new one to hang under
+    const fits = known ? known.node.parentId === node.parentId : index.places.size === this.#nodes.size - 1
+    if (parent === undefined || !fits) {
+      this.#places = null
+      return
+    }
+    const place = known ?? { node, parent, level: parent ? parent.level + 1 : 0, living: 0 }
+    const delta = livingOf(node) - (known ? livingOf(known.node) : 0)
+    place.node = node
+    index.places.set(node.id, place)
+    index.living += delta
+    for (let each: Place | null = place; each; each = each.parent) each.living += delta
+  }
+
+  #remove(id: string): void {
+    if (this.#nodes.delete(id)) this.#places = null
   }
 
   #place(id: string): Place | undefined {
@@ -151,35 +180,20 @@ async function readNodes({ reader }: Pick<Database, 'kind' | 'reader'>, ids: str
   return rows.map(({ deletedAt, ...row }) => ({ ...row, isDeleted: deletedAt !== null }))
 }
 
+const livingOf = ({ isDeleted }: TenantNode) => (isDeleted ? 0 : 1)
+
 /** Walks without recursion: a chain of tenants may be longer than the stack. What hangs under nothing known is left out. */
 function placesOf(nodes: ReadonlyMap<string, TenantNode>): Index {
-  let living = 0
   const children = Map.groupBy(nodes.values(), ({ parentId }) => parentId)
-  const places = new Map<string, Place>()
-  const ahead: { node: TenantNode; parent: Place | null }[] = (children.get(null) ?? []).map((node) => ({ node, parent: null }))
-  const inOrder: Place[] = []
-  for (let next = ahead.pop(); next; next = ahead.pop()) {
-    const { node, parent } = next
-    const place: Place = {
-      node,
-      parent,
-      enter: inOrder.length,
-      exit: inOrder.length + 1,
-      living: node.isDeleted ? 0 : 1,
-      state: worseState(ownTenantState(node), parent?.state ?? null),
-      validAfter: laterDate(node.sessionsValidAfter, parent?.validAfter ?? null),
-    }
-    inOrder.push(place)
-    places.set(node.id, place)
-    for (const child of children.get(node.id) ?? []) ahead.push({ node: child, parent: place })
+  const inOrder: Place[] = (children.get(null) ?? []).map((node) => ({ node, parent: null, level: 0, living: livingOf(node) }))
+  // the list grows while it is walked: those above always come before those below
+  for (const parent of inOrder) {
+    for (const node of children.get(parent.node.id) ?? []) inOrder.push({ node, parent, level: parent.level + 1, living: livingOf(node) })
   }
-  for (const place of inOrder.reverse()) {
-    if (!place.parent) {
-      living += place.living
-      continue
-    }
-    place.parent.exit = Math.max(place.parent.exit, place.exit)
-    place.parent.living += place.living
+  let living = 0
+  for (const place of inOrder.toReversed()) {
+    if (place.parent) place.parent.living += place.living
+    else living += place.living
   }
-  return { places, living }
+  return { places: new Map(inOrder.map((place) => [place.node.id, place])), living }
 }

@@ -156,4 +156,57 @@ describe('the tree of tenants', () => {
       { numRuns: 30 },
     )
   })
+
+  it('agrees, after every change it hears of, with a tree that is read anew', async () => {
+    const kinds = ['child', 'root', 'move', 'Suspended', 'Cancelled', 'Active', 'delete', 'restore', 'end', 'purge', 'hidden'] as const
+    const steps = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.nat(), fc.nat()), { minLength: 1, maxLength: 15 })
+    await fc.assert(
+      fc.asyncProperty(steps, async (chosen) => {
+        await database.kysely.deleteFrom('tenants').execute()
+        const ids = [await addTenant(null)]
+        await tree.apply('flush')
+        tree.subtreeSize(null)
+        for (const [kind, first, second] of chosen) {
+          const [one, other] = [ids[first % ids.length]!, ids[second % ids.length]!]
+          if (kind === 'child' || kind === 'root') {
+            const made = await addTenant(kind === 'root' ? null : one)
+            ids.push(made)
+            await tree.apply([{ topic: 'tenant', subject: made }])
+          } else if (kind === 'hidden') {
+            // told of the child before its parent
+            const above = await addTenant(one)
+            const below = await addTenant(above)
+            ids.push(above, below)
+            for (const subject of [below, above]) await tree.apply([{ topic: 'tenant', subject }])
+          } else if (kind === 'move') {
+            if (!tree.isWithin(one, other)) await move(one, other)
+          } else if (kind === 'purge') {
+            if (ids.length > 1 && !ids.some((id) => id !== one && tree.isWithin(one, id))) {
+              ids.splice(ids.indexOf(one), 1)
+              await database.kysely.deleteFrom('tenants').where('id', '=', one).execute()
+              await tree.apply([{ topic: 'tenant', subject: one }])
+            }
+          } else if (kind === 'delete' || kind === 'restore') await change(one, { deletedAt: kind === 'delete' ? now : null })
+          else if (kind === 'end') await change(one, { sessionsValidAfter: new Date(now.getTime() + second) })
+          else await change(one, { status: kind })
+          const fresh = await TenantTree.load(database)
+          equal(tree.subtreeSize(null), fresh.subtreeSize(null))
+          for (const id of ids) {
+            deepEqual(
+              [tree.state(id), tree.validAfter(id), tree.subtreeSize(id)],
+              [fresh.state(id), fresh.validAfter(id), fresh.subtreeSize(id)],
+            )
+            deepEqual(tree.lineage(id), fresh.lineage(id))
+            for (const ancestor of ids) equal(tree.isWithin(ancestor, id), fresh.isWithin(ancestor, id))
+          }
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
 })
+
+async function move(id: string, parentId: string): Promise<void> {
+  await database.kysely.updateTable('tenants').set({ parentId }).where('id', '=', id).execute()
+  await tree.apply([{ topic: 'tenant', subject: id }])
+}
