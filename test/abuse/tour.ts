@@ -34,6 +34,8 @@ export interface Visit {
   readonly address: string
   readonly enveloped: boolean
   readonly endpoint: AnyRoute
+  /** Of who called. */
+  readonly token: string | undefined
   readonly reply: Reply
 }
 
@@ -74,7 +76,7 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
     const { id = '', second = '', query = '', ...request } = options
     const path = url.replace(/:\w+/, id).replace(/:\w+/, second) + query
     const reply = expectStatus(await app.request(String(method), path, request), endpoint.status ?? 200)
-    visits.push({ address: `${String(method)} ${url}`, enveloped, endpoint, reply })
+    visits.push({ address: `${String(method)} ${url}`, enveloped, endpoint, token: request.token, reply })
     return enveloped ? reply.json.data : reply.json
   }
 

@@ -1,0 +1,34 @@
+/** What every list has to show to an admin of T: its records in SQL of their own. */
+
+/** `$1` is T. A list that stands here shows exactly these ids; by its address in lower case. */
+const below = 'select descendant_id from tenant_closure where ancestor_id = $1'
+const living = `select id from tenants where deleted_at is null and id in (${below})`
+const children = 'select id from tenants where deleted_at is null and parent_id = $1'
+const ownRoles = 'select id from roles where deleted_at is null and tenant_id = $1'
+const ownGroups = 'select id from user_groups where deleted_at is null and tenant_id = $1'
+
+export interface ListTruth {
+  readonly ids: string
+  /** Its records are found by a word of their names. */
+  readonly isSearched: boolean
+}
+const searched = (ids: string): ListTruth => ({ ids, isSearched: true })
+const admins = searched(`select id from accounts where kind = 'admin' and deleted_at is null and tenant_id in (${below})`)
+
+/** Null: shows what is the caller's own, and no tenant's. */
+export const listTruths: Readonly<Record<string, ListTruth | null>> = {
+  '/api/v1/auth/admin/security-log': null,
+  '/api/v1/admins': admins,
+  '/api/v1/admin': admins,
+  '/api/v1/tenants': searched(living),
+  '/api/v1/tenants/mychildren': searched(children),
+  '/api/v1/tenants/:id/children': searched(children),
+  '/api/v1/tenants/mytenantandchildren': searched(`${children} union select $1::uuid`),
+  '/api/v1/tenants/:id/admins': searched("select id from accounts where kind = 'admin' and deleted_at is null and tenant_id = $1"),
+  '/api/v1/tenants/:id/roles': searched(ownRoles),
+  '/api/v1/roles': searched(ownRoles),
+  '/api/v1/roles/my-tenant-roles': searched(ownRoles),
+  '/api/v1/usergroups': searched(ownGroups),
+  '/api/v1/usergroups/mytenantgroups': searched(ownGroups),
+  '/api/v1/audit': { ids: `select id from events where is_logged and tenant_id in (${below})`, isSearched: false },
+}
