@@ -96,8 +96,10 @@ describe('an id in a path', () => {
       if (kind === null) continue
       it(`${one.name}: 404 for a :${parameter} of anybody else`, async () => {
         const request = { token: places.token, ...ownRequest(one) }
-        const reply = await assertSame([...foreignIds(places, kind), ...deletedIds(places, kind), ...misspelt(kind)], unknownOf(kind), (id) =>
-          app.request(one.method, pathOf(one, parameter, id), request),
+        const reply = await assertSame(
+          [...foreignIds(places, kind), ...deletedIds(places, kind), ...misspelt(kind)],
+          unknownOf(kind),
+          (id) => app.request(one.method, pathOf(one, parameter, id), request),
         )
         assert.equal(reply.status, 404, reply.text)
         assert.equal(reply.json.errors, undefined, reply.text)
@@ -138,7 +140,11 @@ describe('an id in a body', () => {
       it(`${one.name}: a ${field} of anybody else stands for nothing`, async () => {
         // all but these: told without being done
         const more = reference.path[0] === 'excludeIds' ? { dryRun: true } : {}
-        const ids = [...nobodys(reference), ...deletedIds(places, reference.kind), ...(reference.path[0] === 'filter' ? [] : misspelt(reference.kind))]
+        const ids = [
+          ...nobodys(reference),
+          ...deletedIds(places, reference.kind),
+          ...(reference.path[0] === 'filter' ? [] : misspelt(reference.kind)),
+        ]
         const reply = expectStatus(await assertSame(ids, unknownOf(reference.kind), (id) => send(id, more)), 200)
         if (reference.path[0] === 'filter') assert.equal(reply.json.affected, 0)
         if (reference.path[0] === 'ids') {
@@ -152,7 +158,11 @@ describe('an id in a body', () => {
     } else {
       it(`${one.name}: 404 for a ${field} of anybody else, 400 for one that is none`, async () => {
         const below: [string, string][] = ofRecord.has(reference.kind) ? [['child', places.C[reference.kind]]] : []
-        const reply = await assertSame([...nobodys(reference), ...deletedIds(places, reference.kind), ...below], unknownOf(reference.kind), (id) => send(id))
+        const reply = await assertSame(
+          [...nobodys(reference), ...deletedIds(places, reference.kind), ...below],
+          unknownOf(reference.kind),
+          (id) => send(id),
+        )
         assert.equal(reply.status, 404, reply.text)
         assert.deepEqual(
           reply.json.errors.map(({ field: named }: { field: string }) => named.toLowerCase()),
