@@ -65,10 +65,12 @@ describe('roles under callers at once', () => {
 
   it('copies without a name: as many as ask, all named differently', async () => {
     await everyRound(async () => {
-      const role = await makeRole(app, root, { tenantId: await tenant() })
-      const replies = await atOnce(8, (at) => at.post(`${path}/${role.id}/clone`, {}, { token: root }))
-      assert.deepEqual(statuses(replies), { 201: 8 })
-      assert.equal(new Set(replies.map(({ json }) => json.name)).size, 8)
+      for (const tenantId of [await tenant(), null]) {
+        const role = await makeRole(app, root, { tenantId })
+        const replies = await atOnce(8, (at) => at.post(`${path}/${role.id}/clone`, {}, { token: root }))
+        assert.deepEqual(statuses(replies), { 201: 8 })
+        assert.equal(new Set(replies.map(({ json }) => json.name)).size, 8)
+      }
     })
   })
 
@@ -154,6 +156,37 @@ describe('roles under callers at once', () => {
           .execute()
         assert.equal(defaults.length, 1)
       }
+    })
+  })
+
+  it('a grant that shrinks against being put into roles: none keeps what its tenant is no longer granted', async () => {
+    await everyRound(async () => {
+      const parent = await tenant()
+      const body = { name: 'Below', parentTenantId: parent }
+      const tenantId = expectStatus(await app.post('/api/v1/Tenants', body, { token: root }), 201).json.id
+      const role = await makeRole(app, root, { tenantId, permissionIds: idsOf('admins.view', 'files.view') })
+      const permissionIds = idsOf('admins.view', 'files.view')
+      const replies = await atOnce(9, (at, number) => {
+        if (number === 4) return put(at, `/api/v1/Tenants/${parent}/permissions`, { permissionIds: idsOf('admins.view') }, { token: root })
+        if (number % 3 === 0) return at.post(path, { name: randomUUID(), tenantId, permissionIds }, { token: root })
+        if (number % 3 === 1) return at.post(`${path}/${role.id}/clone`, {}, { token: root })
+        return put(
+          at,
+          `${path}/${role.id}/permissions`,
+          { permissionIds: number === 2 ? permissionIds : [permissionIds[1]] },
+          { token: root },
+        )
+      })
+      assert.equal(replies[4]?.status, 200, replies[4]?.text)
+      assert.ok(
+        replies.every(({ status }) => [200, 201, 403].includes(status)),
+        JSON.stringify(statuses(replies)),
+      )
+      const { items } = (await app.get(`/api/v1/Tenants/${tenantId}/roles?pageSize=100`, { token: root })).json
+      const kept = items.filter(({ permissions }: { permissions: { name: string }[] }) =>
+        permissions.some(({ name }) => name === 'files.view'),
+      )
+      assert.deepEqual(kept, [])
     })
   })
 })

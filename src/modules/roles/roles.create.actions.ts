@@ -66,7 +66,8 @@ async function requireLiving(ctx: Context, tenantId: string): Promise<void> {
  */
 export async function cloneRole(ctx: Context, id: string, wanted: z.output<typeof RoleCopy>): Promise<RoleRecord> {
   const { tenantId } = await getRole(ctx, id)
-  const giver = await lockGiver(ctx, { tenantIds: tenantId === null ? [] : [tenantId], roleIds: [id] })
+  // for change, though it stays as it is: copies of one role at once are named one after the other
+  const giver = await lockGiver(ctx, { tenantIds: tenantId === null ? [] : [tenantId], changedRoleIds: [id] })
   const role = await getRole(ctx, id)
   await requireRoleWithin(ctx, giver, id, tenantId)
   return await addRole(ctx, giver, {
