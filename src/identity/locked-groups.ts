@@ -39,8 +39,8 @@ export interface Locked {
 
 /**
  * Locks groups for change with everything that decides about it: the caller, the roles that they give, and their members where these
- * change too. Roles come before groups in the order of locks, so they are read before; where a group got others meanwhile, the
- * transaction is run again.
+ * change too. Roles come before groups in the order of locks, so they are read before; what a group got meanwhile is locked last,
+ * without waiting for it. Where somebody has it, the transaction is run again.
  */
 export async function lockGroups(ctx: Context, ids: readonly string[], locks: GroupLocks = {}): Promise<Locked> {
   const before = await livingGroups(ctx, ids)
@@ -55,20 +55,31 @@ export async function lockGroups(ctx: Context, ids: readonly string[], locks: Gr
   })
   const groups = await livingGroups(ctx, idsOf(before))
   const members = locks.withMembers ? await membersOf(ctx, idsOf(groups)) : membersBefore
-  requireLocked(
-    groups.flatMap((group) => group.roleIds),
-    roleIds,
+  const late = (found: readonly string[], locked: readonly string[]) => {
+    const known = new Set(locked)
+    return [...new Set(found)].filter((id) => !known.has(id))
+  }
+  await lockLate(
+    ctx,
+    'roles',
+    late(
+      groups.flatMap((group) => group.roleIds),
+      roleIds,
+    ),
+    'share',
   )
-  requireLocked([...members.values()].flat(), accountIds)
+  await lockLate(ctx, 'accounts', late([...members.values()].flat(), accountIds), 'no key update')
   return { giver, groups, members }
 }
 
 const idsOf = (groups: readonly LockedGroup[]) => groups.map(({ id }) => id)
 
-function requireLocked(needed: readonly string[], locked: readonly string[]): void {
-  const known = new Set(locked)
+async function lockLate(ctx: Context, table: 'roles' | 'accounts', ids: readonly string[], mode: 'share' | 'no key update'): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql`
+    select from ${sql.table(table)} where id = any(${ids}::uuid[]) order by id for ${sql.raw(mode)} skip locked`.execute(ctx.db)
   // the code of a serialization failure: whoever runs the transaction runs it again
-  if (!needed.every((id) => known.has(id))) throw Object.assign(new Error('a group changed before it was locked'), { code: '40001' })
+  if (rows.length < ids.length) throw Object.assign(new Error('a group changed before it was locked'), { code: '40001' })
 }
 
 /** The groups of these ids in the caller's scope, of living tenants, with what they give. */

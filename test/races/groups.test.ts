@@ -79,6 +79,17 @@ describe('groups under callers at once', () => {
     })
   })
 
+  it('roles replaced by twenty, each with others: 200 for all, and what stands is what one of them was answered', async () => {
+    await everyRound(async () => {
+      const [group, roles] = [await own.group(), await Promise.all(Array.from({ length: callers }, () => own.role([])))]
+      const replies = await atOnce(callers, (on, number) => put(on, `${group.id}/roles`, { roleIds: [roles[number]] }, own.token))
+      assert.deepEqual(statuses(replies), { 200: callers })
+      const { version, roles: stored } = await detail(app, group.id, own.token)
+      assert.equal(version, callers + 1)
+      assert.deepEqual(replies.find(({ json }) => json.version === version)?.json.roles, stored)
+    })
+  })
+
   it('of replacements that name the version one is done, the others are 409', async () => {
     await everyRound(async () => {
       const [group, roles] = [await own.group(), await Promise.all(Array.from({ length: 6 }, () => own.role([])))]
