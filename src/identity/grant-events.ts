@@ -1,63 +1,72 @@
+import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import type { EventName } from '#events/catalog.ts'
 import { changesBetween } from '#events/changes.ts'
 import { type EventFacts, emitAll, type Json } from '#events/emit.ts'
-import type { Losses } from './grant-changes.ts'
-import { type RestrictedFields, type TenantGrant, unionOf } from './grants.ts'
+import type { Alike, Losses } from './grant-changes.ts'
+import { type TenantGrant, unionOf } from './grants.ts'
 
-/** How a tenant's own grant differs, for its event: whole lists in the order of names. */
-export function grantChanges(before: TenantGrant, after: TenantGrant): NonNullable<EventFacts['changes']> {
-  return changesBetween(grantFacts(before), grantFacts(after))
-}
+type Changes = NonNullable<EventFacts['changes']>
 
 const byName = (one: string, other: string) => (one < other ? -1 : 1)
-const grantFacts = ({ permissions, own }: TenantGrant) => ({ permissions: [...permissions].sort(byName), restrictedFields: sorted(own) })
-const sorted = (fields: RestrictedFields) => Object.fromEntries([...fields].sort(([one], [other]) => byName(one, other)))
+const sorted = (names: Iterable<string>): string[] => [...names].sort(byName)
+const sortedFields = <F>(fields: Iterable<readonly [string, F]>) =>
+  Object.fromEntries([...fields].sort(([one], [other]) => byName(one, other)))
 
-/** At most this many events are made in one statement: their text is held in memory several times. */
-const eventsAtOnce = 2000
+/**
+ * How a tenant's own grant differs, for its event. Each permission is a field of its own that was granted or not: whole lists of
+ * dozens would say little of what changed, and fill the log when thousands of tenants lose one.
+ */
+export function grantChanges(before: TenantGrant, after: TenantGrant): Changes {
+  const granted = ({ permissions }: TenantGrant, names: ReadonlySet<PermissionName>) =>
+    Object.fromEntries([...names].sort(byName).map((name) => [name, permissions.has(name)]))
+  const all = new Set<PermissionName>([...before.permissions, ...after.permissions])
+  return changesBetween(
+    { ...granted(before, all), restrictedFields: sortedFields(before.own) },
+    { ...granted(after, all), restrictedFields: sortedFields(after.own) },
+  )
+}
+
+const isTakenAway = { before: true, after: false }
 
 /**
  * Tells every tenant, role and group what it lost, each in the log of its own tenant and without a word of the tenants above; but for
  * the tenant `told`, whose change has an event of its own.
  */
 export async function emitLosses(ctx: Context, { taken, tenants, roles, groups }: Losses, told: string): Promise<void> {
-  const left = (names: readonly string[]) => names.filter((name) => !taken.has(name))
-  await emitInChunks(ctx, 'tenant.permissions_changed', tenants, ({ id, before }) =>
-    id === told ? null : { permissions: { before, after: left(before) } },
+  const isLeft = (name: string) => !taken.has(name)
+  const others = tenants.map((alike) => ({ ...alike, losers: alike.losers.filter(({ id }) => id !== told) }))
+  await emitInChunks(ctx, 'tenant.permissions_changed', others, (lost) =>
+    Object.fromEntries(sorted(lost.taken).map((name) => [name, isTakenAway])),
   )
-  await emitInChunks(ctx, 'role.permissions_changed', roles, ({ before, restrictedFields }) =>
-    changesBetween(
-      { permissions: before, restrictedFields },
-      {
-        permissions: left(before),
-        restrictedFields: Object.fromEntries(Object.entries(restrictedFields).filter(([name]) => !taken.has(name))),
-      },
-    ),
-  )
+  await emitInChunks(ctx, 'role.permissions_changed', roles, ({ permissions, restrictedFields }) => {
+    const fields = Object.entries(restrictedFields)
+    return changesBetween(
+      { permissions: sorted(permissions), restrictedFields: sortedFields(fields) },
+      { permissions: sorted(permissions.filter(isLeft)), restrictedFields: sortedFields(fields.filter(([name]) => isLeft(name))) },
+    )
+  })
   await emitInChunks(ctx, 'group.restrictions_changed', groups, ({ restrictions }) => ({
-    restrictions: {
-      before: shownRestrictions(restrictions),
-      after: shownRestrictions(restrictions.filter(({ permission }) => !taken.has(permission))),
-    },
+    restrictions: { before: shown(restrictions), after: shown(restrictions.filter(({ permission }) => isLeft(permission))) },
   }))
 }
 
 /** As the interface shows the restrictions of a group. */
-const shownRestrictions = (restrictions: Losses['groups'][number]['restrictions']): Json =>
+const shown = (restrictions: Losses['groups'][number]['restrictions']): Json =>
   [...unionOf(restrictions)].map(([permissionCode, restrictedFields]) => ({ permissionCode, restrictedFields }))
 
-async function emitInChunks<L extends Losses['tenants'][number]>(
+/** At most this many events are made in one statement: their text is held in memory several times. */
+const eventsAtOnce = 2000
+
+async function emitInChunks<T>(
   ctx: Context,
   name: EventName,
-  losers: readonly L[],
-  changesOf: (loser: L) => NonNullable<EventFacts['changes']> | null,
+  all: readonly Alike<T>[],
+  changesOf: (alike: Alike<T>) => Changes,
 ): Promise<void> {
-  for (let at = 0; at < losers.length; at += eventsAtOnce) {
-    const facts = losers.slice(at, at + eventsAtOnce).flatMap((loser): EventFacts[] => {
-      const changes = changesOf(loser)
-      return changes ? [{ tenantId: loser.tenantId, entityId: loser.id, entityName: loser.name, changes }] : []
-    })
-    await emitAll(ctx, name, facts)
-  }
+  const facts = all.flatMap((alike) => {
+    const changes = changesOf(alike)
+    return alike.losers.map(({ id, tenantId, name }): EventFacts => ({ tenantId, entityId: id, entityName: name, changes }))
+  })
+  for (let at = 0; at < facts.length; at += eventsAtOnce) await emitAll(ctx, name, facts.slice(at, at + eventsAtOnce))
 }

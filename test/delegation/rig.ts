@@ -44,7 +44,10 @@ export async function grantOf(app: TestApp, tenantId: string): Promise<{ names: 
 }
 
 /** Permissions and restrictions of whoever has the token. */
-export async function mine(app: TestApp, token: string): Promise<{ permissions: string[]; restrictions: Record<string, string[]> }> {
+export async function mine(
+  app: TestApp,
+  token: string,
+): Promise<{ permissions: string[]; restrictions: Record<string, string[] | undefined> }> {
   const { json } = await app.get('/api/v1/permissions/my', { token })
   const restrictions = json.restrictions as { permissionCode: string; restrictedFields: string[] }[]
   return {

@@ -102,12 +102,14 @@ describe('taking permissions from a tenant', () => {
   })
 
   it('tells each tenant in its own log, with what was and what is, and of no tenant above', async () => {
-    const sorted = (names: readonly string[]) => [...names].sort((one, other) => (one < other ? -1 : 1))
     for (const id of [line.ids[1]!, line.ids[2]!]) {
       const [event, ...more] = await eventsAbout(app, 'tenant.permissions_changed', id)
       assert.deepEqual(more, [])
       assert.equal(event?.tenantId, id)
-      assert.deepEqual(event?.changes, { permissions: { before: sorted(everything), after: sorted(kept) } })
+      assert.deepEqual(event?.changes, {
+        'admins.view': { before: true, after: false },
+        'users.delete': { before: true, after: false },
+      })
     }
     const [ofRole] = await eventsAbout(app, 'role.permissions_changed', roles[2]!)
     assert.equal(ofRole?.tenantId, line.ids[2])
@@ -139,6 +141,11 @@ describe('taking permissions from a tenant', () => {
     expectStatus(await putGrant(app, top, line.ids[1]!, everything), 200)
     assert.deepEqual((await grantOf(app, line.ids[1]!)).names, everything)
     assert.deepEqual((await grantOf(app, line.ids[2]!)).names, kept)
+    const [, back] = await eventsAbout(app, 'tenant.permissions_changed', line.ids[1]!)
+    assert.deepEqual(back?.changes, {
+      'admins.view': { before: false, after: true },
+      'users.delete': { before: false, after: true },
+    })
     for (const role of [roles[1]!, roles[2]!]) assert.deepEqual(await listedBy(app, role), ['users.view'])
     assert.equal((await listedBy(app, await viewerOf(line.ids[1]!))).includes('admins.view'), false)
     assert.deepEqual((await mine(app, line.tokens[1]!)).permissions, everything)

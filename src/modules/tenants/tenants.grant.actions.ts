@@ -110,5 +110,7 @@ async function store(
   // everybody of the tenant and below, whether something was given, taken or restricted
   await revoke(ctx, 'tenant', id)
   // where something was taken, this tenant is among the losers
-  return { affectedTenants: losses?.tenants.length ?? 1, affectedRoles: losses?.roles.length ?? 0 }
+  return { affectedTenants: losses ? countOf(losses.tenants) : 1, affectedRoles: losses ? countOf(losses.roles) : 0 }
 }
+
+const countOf = (all: readonly { readonly losers: readonly unknown[] }[]) => all.reduce((sum, { losers }) => sum + losers.length, 0)
