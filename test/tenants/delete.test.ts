@@ -114,6 +114,7 @@ describe('DELETE /api/v1/Tenants/{id}', () => {
     for (const { tenant } of [top, middle, leaf]) {
       const told = await app.get(`/api/v1/audit?entityId=${tenant.id}&action=tenant.deleted`, { token: root })
       assert.deepEqual([told.json.totalCount, told.json.items[0].entityName, told.json.items[0].tenantId], [1, tenant.name, tenant.id])
+      if (tenant !== top.tenant) assert.ok(!told.text.includes(top.tenant.id), 'what stands above is not named below')
     }
     const detail = expectStatus(await get(own.tenant.id), 200).json
     assert.ok(detail.hierarchy.childCount >= 1)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/errors.ts'
 import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
@@ -37,10 +36,3 @@ export async function lockTenant(ctx: Context, id: string, permission: Permissio
   if (!tenant) throw notFound()
   return tenant
 }
-
-/**
- * The moment up to which every session of a tenant and of all below it is dead for ever; never earlier than one it has. To be written
- * under the tenant's lock whenever it is shut or opened again: while it is shut no session is made, so that all there are when it
- * opens are older, whatever the clocks say.
- */
-export const endOfSessions = (ctx: Context) => sql<Date>`greatest(tenants.sessions_valid_after, clock_timestamp(), ${ctx.now}::timestamptz)`

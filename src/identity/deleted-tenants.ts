@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { AccountKind, Context } from '#db/context.ts'
+import { type CountShift, shiftCounts } from './account-counts.ts'
+
+/** Rows that one statement writes: it then takes a fraction of the time that a statement may take. */
+const rowsAtOnce = 2000
+
+export function* inParts<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let i = 0; i < rows.length; i += rowsAtOnce) yield rows.slice(i, i + rowsAtOnce)
+}
+
+/**
+ * The moment up to which every session of a tenant and of all below it is dead for ever; never earlier than one it has. To be written
+ * under the tenant's lock whenever it is shut or opened again: while it is shut no session is made, so that all there are when it
+ * opens are older, whatever the clocks say.
+ */
+export const endOfSessions = (ctx: Context) => sql<Date>`greatest(tenants.sessions_valid_after, clock_timestamp(), ${ctx.now}::timestamptz)`
+
+/**
+ * Marks tenants as deleted, with their roles and groups, and switches their active accounts off. Each row says with which tenant it
+ * went (`top`; that tenant's own row with none), so that bringing it back brings back just these: what was deleted or switched off
+ * before keeps its own marks. Under the locks of the tenants, behind which nobody can add to them.
+ * @returns the tenants that were living until now
+ */
+export async function markDeleted(ctx: Context, top: string, tenantIds: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const deleted = await markTenants(ctx, top, tenantIds)
+  for (const table of ['roles', 'user_groups'] as const) await markOwned(ctx, table, top, tenantIds)
+  await switchOffAccounts(ctx, top, tenantIds)
+  return deleted
+}
+
+async function markTenants(ctx: Context, top: string, tenantIds: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    update tenants set deleted_at = ${ctx.now}, deleted_by = ${ctx.actor.id}, deleted_with = nullif(${top}::uuid, id),
+      sessions_valid_after = ${endOfSessions(ctx)}, version = version + 1
+    where id = any(${tenantIds}::uuid[]) and deleted_at is null
+    returning id, name`.execute(ctx.db)
+  return rows
+}
+
+async function markOwned(ctx: Context, table: 'roles' | 'user_groups', top: string, tenantIds: readonly string[]): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set deleted_at = ${ctx.now}, deleted_by = ${ctx.actor.id}, deleted_with = ${top}, version = version + 1
+    where tenant_id = any(${tenantIds}::uuid[]) and deleted_at is null`.execute(ctx.db)
+}
+
+/** Locked in the order of ids like all accounts, then written in parts, so that no statement comes near its time limit. */
+async function switchOffAccounts(ctx: Context, top: string, tenantIds: readonly string[]): Promise<void> {
+  const { rows: active } = await sql<{ id: string }>`
+    select id from accounts
+    where kind = any('{admin,user}') and tenant_id = any(${tenantIds}::uuid[]) and is_active and deleted_at is null
+    order by id for no key update`.execute(ctx.db)
+  const shifts: Record<AccountKind, CountShift[]> = { admin: [], user: [] }
+  for (const part of inParts(active)) {
+    const { rows } = await sql<{ tenantId: string; kind: AccountKind; isBlocked: boolean; n: number }>`
+      with changed as (
+        update accounts set is_active = false, deactivated_with = ${top}, version = version + 1, updated_at = ${ctx.now}
+        where id = any(${part.map(({ id }) => id)}::uuid[]) returning tenant_id, kind, is_blocked
+      )
+      select tenant_id, kind, is_blocked, count(*)::integer as n from changed group by 1, 2, 3`.execute(ctx.db)
+    for (const { tenantId, kind, isBlocked, n } of rows)
+      shifts[kind].push({ tenantId, from: { isActive: true, isBlocked }, to: { isActive: false, isBlocked }, n })
+  }
+  for (const kind of ['admin', 'user'] as const) await shiftCounts(ctx, kind, shifts[kind])
+}
