@@ -12,7 +12,7 @@ import { type BenchTenant, fillTenants } from './tenants.ts'
 const reads = 30
 const warmUps = 10
 const changes = 50
-const most = { treeMs: 200, changeMs: 20 }
+const most = { treeMs: 200, changeMs: 5 }
 
 export async function measureTree(): Promise<Result[]> {
   const databaseUrl = await ownDatabase()
