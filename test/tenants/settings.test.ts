@@ -219,6 +219,11 @@ describe('what is set from outside only', () => {
     expectStatus(await put(tenant.id, { auditRetentionDays: null }, inside), 403)
     assert.equal((await set(tenant.id, { auditRetentionDays: 30 }, token)).auditRetentionDays, 30)
     assert.equal((await set(tenant.id, { auditRetentionDays: null }, inside)).auditRetentionDays, 500)
+    await set(tenant.id, { auditEnabled: false }, token)
+    await set(parent.tenant.id, { auditEnabled: false })
+    expectStatus(await put(tenant.id, { auditEnabled: null }, inside), 403)
+    await set(tenant.id, { auditEnabled: null }, token)
+    assert.equal((await set(tenant.id, { auditEnabled: false }, inside)).sources.auditEnabled, 'inherited')
   })
 
   it('a quota below what is used takes nothing away and stops growth', async () => {

@@ -17,9 +17,10 @@ type Wanted = z.output<typeof SettingsChange>
 /** What one tenant sets itself; null is inherited. */
 type Own = { readonly [N in keyof Settings]: Settings[N] | null }
 
-const quotas = ['maxAdmins', 'maxRoles', 'maxSubTenants'] as const
-/** What a tenant may not decide about itself. */
-const setFromOutside: readonly (keyof Settings)[] = [...quotas, 'auditEnabled']
+type Audit = Pick<Settings, 'auditEnabled' | 'auditRetentionDays'>
+
+/** What a tenant may not decide about itself; nor may it lower how long its audit log is kept. */
+const setFromOutside = ['maxAdmins', 'maxRoles', 'maxSubTenants', 'auditEnabled'] as const
 
 /** All settings as they hold, with where each comes from. Throws 404 for an unknown, deleted or foreign tenant alike. */
 export async function getSettings(ctx: Context, id: string): Promise<Answer> {
@@ -42,9 +43,8 @@ export async function changeSettings(ctx: Context, id: string, wanted: Wanted): 
 /** Under the tenant's lock and with those above held: of two changes at once each finds what the other left. */
 async function store(ctx: Context, id: string, wanted: Wanted): Promise<void> {
   const { name } = await lockTenant(ctx, id, 'tenants.update')
-  const lineage = await lineageOf(ctx, id)
-  const own = lineage[0] as Own
-  const allowed = id === ctx.actor.tenantId ? fromInside(lineage, wanted) : wanted
+  const own = await ownSettings(ctx, id)
+  const allowed = id === ctx.actor.tenantId ? fromInside(own, await auditAbove(ctx, id), wanted) : wanted
   const changes = changesBetween<Own>(own, allowed as Partial<Own>)
   if (Object.keys(changes).length === 0) return
   const columns = Object.fromEntries(Object.entries(changes).map(([field, { after }]) => [columnOf(field), after]))
@@ -61,41 +61,39 @@ async function store(ctx: Context, id: string, wanted: Wanted): Promise<void> {
  * What of a change somebody of the tenant itself may make. Sending back what holds is no change: it is left out, so that a value from
  * above stays inherited.
  */
-function fromInside(lineage: readonly Own[], wanted: Wanted): Wanted {
-  const own = lineage[0] as Own
-  const restricted: string[] = []
-  const left = Object.entries(wanted).filter(([field, value]) => {
-    const name = field as keyof Settings
-    if (value === undefined || value === own[name]) return false
-    if (name === 'auditRetentionDays') {
-      const after = heldValue([{ ...own, auditRetentionDays: value as number | null }, ...lineage.slice(1)], name)
-      if (Number(after) < Number(heldValue(lineage, name))) restricted.push(name)
-      return true
-    }
-    if (!setFromOutside.includes(name)) return true
-    // of a quota, 0 and null both say: none
-    const isQuota = (quotas as readonly string[]).includes(name)
-    if (value !== heldValue(lineage, name) && !(isQuota && !value && !own[name])) restricted.push(name)
-    return false
+function fromInside(own: Own, above: Audit, wanted: Wanted): Wanted {
+  const held = { ...own, auditEnabled: own.auditEnabled ?? above.auditEnabled }
+  const restricted = setFromOutside.filter((name) => {
+    const value = wanted[name]
+    // 0 is no quota, as null is
+    const isSame = value === held[name] || (name !== 'auditEnabled' && !value && !held[name])
+    return value !== undefined && value !== own[name] && !isSame
   })
-  if (restricted.length > 0)
-    throw new AppError(403, 'field_restricted', { fields: restricted.map((field) => ({ field, code: 'field_restricted' })) })
-  return Object.fromEntries(left)
+  const { auditRetentionDays } = wanted
+  const isLower = (auditRetentionDays ?? above.auditRetentionDays) < (own.auditRetentionDays ?? above.auditRetentionDays)
+  const fields = [...restricted, ...(auditRetentionDays !== undefined && isLower ? ['auditRetentionDays'] : [])]
+  if (fields.length > 0)
+    throw new AppError(403, 'field_restricted', { fields: fields.map((field) => ({ field, code: 'field_restricted' })) })
+  return Object.fromEntries(Object.entries(wanted).filter(([field]) => !(setFromOutside as readonly string[]).includes(field)))
 }
 
-/** As it holds for the first of a lineage. */
-function heldValue(lineage: readonly Own[], name: keyof Settings): unknown {
-  const asked = (quotas as readonly string[]).includes(name) ? lineage.slice(0, 1) : lineage
-  return asked.map((own) => own[name]).find((value) => value !== null) ?? serviceDefaults[name]
+/** A tenant without a row sets nothing. */
+async function ownSettings(ctx: Context, id: string): Promise<Own> {
+  const row: Record<string, unknown> | undefined = await ctx.db
+    .selectFrom('tenantSettings')
+    .selectAll()
+    .where('tenantId', '=', id)
+    .executeTakeFirst()
+  return Object.fromEntries(Object.keys(serviceDefaults).map((name) => [name, row?.[columnOf(name)] ?? null])) as unknown as Own
 }
 
-/** What the tenant sets itself, then its parent, and so on up; a tenant without a row sets nothing. */
-async function lineageOf(ctx: Context, id: string): Promise<Own[]> {
-  const { rows } = await sql<Record<string, unknown>>`
-    select s.* from tenant_closure c left join tenant_settings s on s.tenant_id = c.ancestor_id
-    where c.descendant_id = ${id} order by c.depth`.execute(ctx.db)
-  const names = Object.keys(serviceDefaults)
-  return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[columnOf(name)]])) as unknown as Own)
+/** What would hold of these if the tenant set nothing: the nearest ancestor's. */
+async function auditAbove(ctx: Context, id: string): Promise<Audit> {
+  const { rows } = await sql<{ [N in keyof Audit]: Audit[N] | null }>`
+    select s.audit_enabled, s.audit_retention_days from tenant_closure c join tenant_settings s on s.tenant_id = c.ancestor_id
+    where c.descendant_id = ${id} and c.depth > 0 order by c.depth`.execute(ctx.db)
+  const nearest = <N extends keyof Audit>(name: N) => rows.map((row) => row[name]).find((value) => value !== null) ?? serviceDefaults[name]
+  return { auditEnabled: nearest('auditEnabled'), auditRetentionDays: nearest('auditRetentionDays') }
 }
 
 /** The one column that is spelt otherwise. */
