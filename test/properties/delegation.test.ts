@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { startApp, type TestApp } from '../harness.ts'
 import { rounds, tally } from '../rig/race.ts'
 import { assertAnswersAgree } from './answers.ts'
+import { shouldSucceed } from './expectations.ts'
 import { brokenByCall, brokenStructure } from './invariants.ts'
 import { People } from './people.ts'
 import { replay } from './replay.ts'
@@ -13,6 +14,8 @@ import { readTruth, type Truth } from './truth.ts'
 import { build, worldSpec } from './world.ts'
 
 const stepsOfARun = 60
+/** On a busy machine there are fewer runs. */
+const longestRunMs = 20_000
 const done: string[] = []
 const enoughRuns = 20
 const rare: readonly string[] = ['delete tenant']
@@ -29,7 +32,12 @@ describe('rights, whoever calls whatever', () => {
       }
     })
     // a failure is told as it is: every try of a smaller one takes seconds
-    const found = await fc.check(run, { numRuns: rounds(), endOnFailure: true, ...replay() })
+    const found = await fc.check(run, {
+      numRuns: rounds(),
+      endOnFailure: true,
+      interruptAfterTimeLimit: rounds() * longestRunMs,
+      ...replay(),
+    })
     if (found.failed) {
       const again = `PROPERTY_SEED=${found.seed} PROPERTY_PATH=${found.counterexamplePath}`
       throw new Error(`${again} does it again:\n${(found.errorInstance as Error | null)?.message}`, { cause: found.errorInstance })
@@ -64,6 +72,8 @@ async function walk(app: TestApp, steps: readonly Step[]): Promise<void> {
     done.push(`${call.kind}: ${reply.status < 400 ? 'done' : 'refused'}`)
     const next = await readTruth(app)
     const problems = [...brokenStructure(next), ...brokenByCall(call, reply, truth, next)]
+    const expected = shouldSucceed(truth, call)
+    if (expected !== null && expected !== reply.status < 400) problems.push(`should have been ${expected ? 'done' : 'refused'}`)
     if (problems.length > 0) throw new Error(`${problems.join('\n')}\nafter\n${told.slice(-6).join('\n')}`)
     truth = next
   }

@@ -1,7 +1,7 @@
 /** What the database says of who may do what, read in one statement, and what follows from it by the model. */
 import { sql } from 'kysely'
 import type { TestApp } from '../harness.ts'
-import { type ModelHolding, type ModelRole, none, type Rights, rightsOf } from './model.ts'
+import { type ModelRole, none, type Rights, rightsOf } from './model.ts'
 
 type FieldsOf = Readonly<Record<string, string[]>>
 export interface TenantTruth {
@@ -82,29 +82,36 @@ export class Truth {
     const known = this.#rights.get(accountId)
     if (known) return known
     const account = this.accounts.get(accountId)
-    const rights = account ? rightsOf(this.#holding(account)) : none
+    const groups = [...this.groups.values()].filter(({ memberIds }) => memberIds.includes(accountId))
+    const rights = account ? this.rightsIn(account.tenantId, this.#modelRole(account.roleId), groups) : none
     this.#rights.set(accountId, rights)
     return rights
   }
 
-  #holding({ id, tenantId, roleId }: AccountTruth): ModelHolding {
-    const roleOf = (role: string | null) => {
-      const found = role === null ? undefined : this.roles.get(role)
-      return found && !found.isDeleted ? [{ reach: found.reach, lists: new Map(Object.entries(found.lists)) }] : []
-    }
-    return {
+  /** What an account of the tenant would have by this role and these groups alone. */
+  rightsIn(tenantId: string | null, role: ModelRole | null, groups: readonly GroupTruth[] = []): Rights {
+    const lineage = this.lineage(tenantId)
+    return rightsOf({
       isPlatform: tenantId === null,
-      role: roleOf(roleId).at(0) ?? null,
-      groups: [...this.groups.values()]
-        .filter(({ memberIds }) => memberIds.includes(id))
-        .map((group) => ({
-          isActive: group.isActive && !group.isDeleted,
-          roles: group.roleIds.flatMap(roleOf),
-          restrictions: new Map(Object.entries(group.restrictions)),
-        })),
-      grant: new Set(this.lineage(tenantId)[0]?.grant),
-      delegated: this.lineage(tenantId).map(({ restrictions }) => new Map(Object.entries(restrictions))),
-    }
+      role,
+      groups: groups.map((group) => ({
+        isActive: group.isActive && !group.isDeleted,
+        roles: group.roleIds.flatMap((id) => this.#modelRole(id) ?? []),
+        restrictions: new Map(Object.entries(group.restrictions)),
+      })),
+      grant: new Set(lineage[0]?.grant),
+      delegated: lineage.map(({ restrictions }) => new Map(Object.entries(restrictions))),
+    })
+  }
+
+  /** What the role alone gives in its tenant. */
+  rightsBy(roleId: string): Rights {
+    return this.rightsIn(this.roles.get(roleId)?.tenantId ?? null, this.#modelRole(roleId))
+  }
+
+  #modelRole(roleId: string | null): ModelRole | null {
+    const role = roleId === null ? undefined : this.roles.get(roleId)
+    return role && !role.isDeleted ? { reach: role.reach, lists: new Map(Object.entries(role.lists)) } : null
   }
 }
 
