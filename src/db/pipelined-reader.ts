@@ -55,7 +55,7 @@ class Lane {
         lock_timeout: serverTimeoutMs,
         query_timeout: answerTimeoutMs,
         // the server refuses a write that strays here: others share this connection, and would share its transaction
-        options: '-c TimeZone=UTC -c default_transaction_read_only=on',
+        options: '-c TimeZone=UTC -c jit=off -c default_transaction_read_only=on',
         pipeline: true,
       })
       const ended = new Promise<void>((resolve) => client.once('end', resolve))
