@@ -6,8 +6,9 @@ import type { Service } from './context.ts'
  */
 export async function knowTenants(service: Pick<Service, 'tenants' | 'settings'>, ids: Iterable<string | null>): Promise<void> {
   for (const id of ids) {
-    if (id === null || service.tenants.node(id)) continue
-    await service.tenants.learn(id)
-    if (service.tenants.node(id)) await service.settings.learn(id)
+    if (id === null) continue
+    if (!service.tenants.node(id)) await service.tenants.learn(id)
+    // asked apart: what the log tells comes to the tree first, and to the settings some milliseconds later
+    if (service.tenants.node(id) && !service.settings.knows(id)) await service.settings.learn(id)
   }
 }

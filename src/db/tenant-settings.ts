@@ -14,6 +14,8 @@ export interface SettingSource {
 
 type Row = { readonly [name in keyof Settings]: Settings[name] | null }
 
+const nothingSet = Object.freeze({}) as Row
+
 /** Never inherited: each bounds the tenant it is set on. 0 is unlimited, as is null. */
 const quotas: ReadonlySet<keyof Settings> = new Set(['maxAdmins', 'maxRoles', 'maxSubTenants'])
 const names = Object.keys(serviceDefaults) as (keyof Settings)[]
@@ -61,6 +63,11 @@ export class TenantSettings {
     return Object.fromEntries(entries) as Record<keyof Settings, SettingSource>
   }
 
+  /** Whether this process has read what the tenant sets itself. */
+  knows(tenantId: string): boolean {
+    return this.#rows.has(tenantId)
+  }
+
   /** For `LiveLog.subscribe`, after the tree's: reads what changed, and forgets what was worked out from it. */
   async apply(batch: RevocationBatch): Promise<void> {
     const changes = batch === 'flush' ? [] : batch.filter(({ topic }) => topic === 'settings' || topic === 'tenant' || topic === 'tree')
@@ -88,7 +95,8 @@ export class TenantSettings {
     const unknown = this.#tree.lineage(tenantId).flatMap(({ id }) => (this.#rows.has(id) ? [] : [id]))
     if (unknown.length === 0) return
     const rows = await readRows(this.#database, unknown)
-    for (const [id, row] of rows) if (!this.#rows.has(id)) this.#rows.set(id, row)
+    // one without a row sets nothing, and need not be asked for again
+    for (const id of unknown) if (!this.#rows.has(id)) this.#rows.set(id, rows.get(id) ?? nothingSet)
     this.#resolved.delete(tenantId)
   }
 
