@@ -1,8 +1,10 @@
 /** `npm run bench -- [logins] [me] [refresh] [start] [timing] [tree] [statistics]`: measures these parts, or all, and prints what came of it. */
 import { endAll } from '../test/rig/cleanup.ts'
+import { measureCheck } from './check.ts'
 import { measureLogins } from './logins.ts'
 import { measureMe } from './me.ts'
 import { measureRefresh } from './refresh.ts'
+import { measureShrink } from './shrink.ts'
 import { measureStart } from './start.ts'
 import { measureStatisticsOfTenants } from './statistics-of-tenants.ts'
 import { printTable, type Result } from './table.ts'
@@ -15,6 +17,8 @@ const parts: Record<string, () => Promise<Result[]>> = {
   refresh: measureRefresh,
   start: measureStart,
   timing: measureTiming,
+  check: measureCheck,
+  shrink: measureShrink,
   tree: measureTree,
   statistics: measureStatisticsOfTenants,
 }

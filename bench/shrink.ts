@@ -40,8 +40,7 @@ export async function measureShrink(): Promise<Result[]> {
     results.push({
       what: `Taking a permission from ${tenants.length} tenants and ${what}, s`,
       value: value.toFixed(2),
-      target: `<= ${mostSeconds}`,
-      passes: value <= mostSeconds,
+      ...(rolesEach === 1 && { target: `<= ${mostSeconds}`, passes: value <= mostSeconds }),
     })
   }
   await service.kill('SIGTERM')

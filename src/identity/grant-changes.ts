@@ -17,8 +17,8 @@ export type Alike<T> = T & { readonly losers: readonly Loser[] }
 export interface Losses {
   readonly taken: ReadonlySet<string>
   readonly tenants: readonly Alike<{ taken: readonly string[] }>[]
-  /** With all that they had before. */
-  readonly roles: readonly Alike<{ permissions: readonly string[]; restrictedFields: Readonly<Record<string, readonly string[]>> }>[]
+  /** With all that they listed before, and the restricted fields of each. */
+  readonly roles: readonly Alike<{ listed: Readonly<Record<string, readonly string[]>> }>[]
   /** With all that they had before. */
   readonly groups: readonly Alike<{ restrictions: readonly Restriction[] }>[]
 }
@@ -61,12 +61,9 @@ const takenFromRoles = (below: Part, isTaken: Part) => sql<Losses['roles'][numbe
   ), lost as (
     update roles r set version = r.version + 1 from (select distinct role_id from gone) g where r.id = g.role_id
     returning r.id, r.tenant_id, r.name,
-      array(select permission from role_permissions where role_id = r.id order by permission) as permissions,
-      coalesce((
-        select jsonb_object_agg(permission, restricted_fields) from role_permissions where role_id = r.id and restricted_fields <> '{}'
-      ), '{}') as restricted_fields
+      (select jsonb_object_agg(permission, restricted_fields) from role_permissions where role_id = r.id) as listed
   )
-  select permissions, restricted_fields, ${losers} from lost group by permissions, restricted_fields`
+  select listed, ${losers} from lost group by listed`
 
 /** Likewise. */
 const takenFromGroups = (below: Part, isTaken: Part) => sql<Losses['groups'][number]>`

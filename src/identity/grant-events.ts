@@ -39,17 +39,20 @@ export async function emitLosses(ctx: Context, { taken, tenants, roles, groups }
   await emitInChunks(ctx, 'tenant.permissions_changed', others, (lost) =>
     Object.fromEntries(sorted(lost.taken).map((name) => [name, isTakenAway])),
   )
-  await emitInChunks(ctx, 'role.permissions_changed', roles, ({ permissions, restrictedFields }) => {
-    const fields = Object.entries(restrictedFields)
-    return changesBetween(
-      { permissions: sorted(permissions), restrictedFields: sortedFields(fields) },
-      { permissions: sorted(permissions.filter(isLeft)), restrictedFields: sortedFields(fields.filter(([name]) => isLeft(name))) },
-    )
+  await emitInChunks(ctx, 'role.permissions_changed', roles, ({ listed }) => {
+    const before = Object.entries(listed)
+    return changesBetween(listFacts(before), listFacts(before.filter(([name]) => isLeft(name))))
   })
   await emitInChunks(ctx, 'group.restrictions_changed', groups, ({ restrictions }) => ({
     restrictions: { before: shown(restrictions), after: shown(restrictions.filter(({ permission }) => isLeft(permission))) },
   }))
 }
+
+/** As the routes of roles tell it: whole lists. */
+const listFacts = (listed: readonly (readonly [string, readonly string[]])[]) => ({
+  permissions: sorted(listed.map(([name]) => name)),
+  restrictedFields: sortedFields(listed.filter(([, fields]) => fields.length > 0)),
+})
 
 /** As the interface shows the restrictions of a group. */
 const shown = (restrictions: Losses['groups'][number]['restrictions']): Json =>
