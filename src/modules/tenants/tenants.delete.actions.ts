@@ -13,7 +13,8 @@ const mostTold = 100
 /**
  * Deletes a tenant, and with `cascade` all below it: their roles and groups go along, their active accounts are switched off, every
  * session in them is over. Each row is marked with the tenant whose deletion took it (that tenant itself is not), so that bringing it
- * back can bring back just these. Runs in a transaction; a few seconds for a hundred thousand accounts.
+ * back can bring back just these. Runs in a transaction: what would be added to it, below it or to a tenant above waits meanwhile, two
+ * seconds for ten thousand accounts on a busy machine.
  * @throws AppError 404 unknown or foreign, 403 the caller's own tenant, 409 `tenant_has_children` without `cascade`
  */
 export async function deleteTenant(ctx: Context, id: string, cascade: boolean): Promise<void> {
