@@ -55,26 +55,23 @@ export async function lockGroups(ctx: Context, ids: readonly string[], locks: Gr
   })
   const groups = await livingGroups(ctx, idsOf(before))
   const members = locks.withMembers ? await membersOf(ctx, idsOf(groups)) : membersBefore
-  const late = (found: readonly string[], locked: readonly string[]) => {
-    const known = new Set(locked)
-    return [...new Set(found)].filter((id) => !known.has(id))
-  }
-  await lockLate(
-    ctx,
-    'roles',
-    late(
-      groups.flatMap((group) => group.roleIds),
-      roleIds,
-    ),
-    'share',
-  )
-  await lockLate(ctx, 'accounts', late([...members.values()].flat(), accountIds), 'no key update')
+  const given = groups.flatMap((group) => group.roleIds)
+  await lockLate(ctx, 'roles', { found: given, locked: roleIds, mode: 'share' })
+  await lockLate(ctx, 'accounts', { found: [...members.values()].flat(), locked: accountIds, mode: 'no key update' })
   return { giver, groups, members }
 }
 
 const idsOf = (groups: readonly LockedGroup[]) => groups.map(({ id }) => id)
 
-async function lockLate(ctx: Context, table: 'roles' | 'accounts', ids: readonly string[], mode: 'share' | 'no key update'): Promise<void> {
+interface Late {
+  readonly found: readonly string[]
+  readonly locked: readonly string[]
+  readonly mode: 'share' | 'no key update'
+}
+
+async function lockLate(ctx: Context, table: 'roles' | 'accounts', { found, locked, mode }: Late): Promise<void> {
+  const known = new Set(locked)
+  const ids = [...new Set(found)].filter((id) => !known.has(id))
   if (ids.length === 0) return
   const { rows } = await sql`
     select from ${sql.table(table)} where id = any(${ids}::uuid[]) order by id for ${sql.raw(mode)} skip locked`.execute(ctx.db)
@@ -109,7 +106,9 @@ async function livingGroups(ctx: Context, ids: readonly string[]): Promise<Locke
     .execute()
 }
 
-async function membersOf(ctx: Context, groupIds: readonly string[]): Promise<Map<string, string[]>> {
+/** Of each of these groups its living members, by id; a group without any is not in the answer. */
+export async function membersOf(ctx: Context, groupIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (groupIds.length === 0) return new Map()
   const { rows } = await sql<{ groupId: string; ids: string[] }>`
     select m.group_id, array_agg(m.account_id order by m.account_id) as ids
     from user_group_members m join accounts a on a.id = m.account_id and a.kind = 'admin' and a.deleted_at is null

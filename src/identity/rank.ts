@@ -1,25 +1,54 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { excessOf } from './delegation.ts'
-import { type EffectivePermissions, effectivePermissions } from './effective-permissions.ts'
-import { loadHoldings } from './holdings.ts'
+import { type EffectivePermissions, effectivePermissions, type Holding } from './effective-permissions.ts'
+import { holdingColumns, loadHoldings } from './holdings.ts'
+
+type Giver = Pick<EffectivePermissions, 'permissions' | 'masks'>
+
+/** A role as an account of this tenant would hold it. */
+export interface RoleOf {
+  readonly roleId: string
+  readonly tenantId: string | null
+}
 
 /**
- * What each of these accounts can do beyond the giver; who can't do more is not in the answer. One statement however many they are,
- * and of all who hold the same things one is looked at: a group of thousands mostly holds the same.
+ * What each of these accounts can do beyond the giver; who can't do more is not in the answer. A fixed number of statements however
+ * many they are: a group of thousands mostly holds the same few roles, and where none of these alone is beyond the giver, nobody is.
  */
-export async function excessByAccount(
+export async function excessByAccount(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<Map<string, PermissionName[]>> {
+  const beyond = await rolesBeyond(ctx, giver, accountIds)
+  return beyond.length === 0 ? new Map() : await excessOfHolders(ctx, giver, { accountIds, roleIds: beyond })
+}
+
+/** Restrictions of groups and tenants only take away: whoever can do more has a role that alone is more. */
+async function rolesBeyond(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<string[]> {
+  if (accountIds.length === 0) return []
+  const { rows } = await sql<RoleOf>`
+    select a.tenant_id, a.role_id from accounts a where a.id = any(${accountIds}::uuid[]) and a.role_id is not null
+    union
+    select a.tenant_id, gr.role_id
+    from accounts a join user_group_members m on m.account_id = a.id join user_group_roles gr on gr.group_id = m.group_id
+    where a.id = any(${accountIds}::uuid[])`.execute(ctx.db)
+  const beyond = (await holdingsOfRoles(ctx, rows)).filter((holding) => excessOf(giver, effectivePermissions(holding)).length > 0)
+  return beyond.map(({ roleId }) => roleId)
+}
+
+/** Of all who hold the very same things one is looked at. */
+async function excessOfHolders(
   ctx: Context,
-  giver: Pick<EffectivePermissions, 'permissions' | 'masks'>,
-  accountIds: readonly string[],
+  giver: Giver,
+  { accountIds, roleIds }: { readonly accountIds: readonly string[]; readonly roleIds: readonly string[] },
 ): Promise<Map<string, PermissionName[]>> {
-  if (accountIds.length === 0) return new Map()
+  const holdsOne = sql<SqlBool>`(a.role_id = any(${roleIds}::uuid[]) or exists (
+    select from user_group_members m join user_group_roles gr on gr.group_id = m.group_id
+    where m.account_id = a.id and gr.role_id = any(${roleIds}::uuid[])))`
   const { rows } = await sql<{ ids: string[] }>`
     select array_agg(a.id) as ids
     from accounts a cross join lateral (
       select array(select m.group_id from user_group_members m where m.account_id = a.id order by 1) as groups) held
-    where a.id = any(${accountIds}::uuid[])
+    where a.id = any(${accountIds}::uuid[]) and ${holdsOne}
     group by a.tenant_id, a.role_id, held.groups`.execute(ctx.db)
   const holdings = await loadHoldings(
     ctx.db,
@@ -31,4 +60,14 @@ export async function excessByAccount(
     if (excess.length > 0) for (const id of ids) above.set(id, excess)
   }
   return above
+}
+
+/** What an account would hold by each of these roles alone; a deleted role gives nothing. */
+export async function holdingsOfRoles(ctx: Context, roles: readonly RoleOf[]): Promise<(Holding & RoleOf)[]> {
+  if (roles.length === 0) return []
+  const [ids, tenantIds] = [roles.map(({ roleId }) => roleId), roles.map(({ tenantId }) => tenantId)]
+  const { rows } = await sql<Holding & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(holdingColumns)}
+    from (select null::uuid as id, role_id, tenant_id
+      from unnest(${ids}::uuid[], ${tenantIds}::uuid[]) as t (role_id, tenant_id)) a`.execute(ctx.db)
+  return rows
 }

@@ -174,6 +174,19 @@ describe('members of a group', () => {
     expectStatus(await remove(app, `${plain.id}/members/${low.id}`, low.token), 204)
   })
 
+  it('counts what the groups of an admin take away: one stands above for a field alone, and not once that is restricted', async () => {
+    const low = await own.person([...all, 'admins.view'], { 'admins.view': ['email'] })
+    const free = await own.person(['admins.view'])
+    const [plain, binding] = [await own.group(), await own.group({}, [free.id])]
+    expectExcess(await addTo(plain.id, [free.id], low.token), ['admins.view'])
+    const restrictions = [{ permissionCode: 'admins.view', restrictedFields: ['email'] }]
+    expectStatus(await put(app, `${binding.id}/restrictions`, { restrictions }, own.token), 200)
+    expectStatus(await addTo(plain.id, [free.id], low.token), 200)
+    expectStatus(await put(app, `${plain.id}`, { isActive: false }, low.token), 200)
+    expectStatus(await put(app, `${binding.id}/restrictions`, { restrictions: [] }, own.token), 200)
+    expectExcess(await put(app, `${plain.id}`, { isActive: true }, low.token), ['admins.view'])
+  })
+
   it('lets one give on what one holds through the very group, with its restrictions', async () => {
     const group = await own.group({ roleIds: [await own.role(['admins.view', ...all])] })
     const [inside, other] = [await own.person([]), await own.member()]

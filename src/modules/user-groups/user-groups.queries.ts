@@ -70,10 +70,12 @@ async function loadGroups(ctx: Context, ids: readonly string[], most: { members:
   })
 }
 
-/** From the index of each group's members no more than are shown. */
+/**
+ * From the index of each group's members no more than are shown. Each account is looked up by itself: joined, the plan walked all
+ * accounts once for every group that has none.
+ */
 async function firstMembers(ctx: Context, groupIds: readonly string[], most: number): Promise<Map<string, Member[]>> {
-  const some = select(ctx, 'admins')
-    .innerJoin('userGroupMembers as m', 'm.accountId', 'accounts.id')
+  const one = select(ctx, 'admins')
     .select([
       'accounts.id as adminId',
       'accounts.firstName',
@@ -82,11 +84,14 @@ async function firstMembers(ctx: Context, groupIds: readonly string[], most: num
       'accounts.email',
       'accounts.isActive',
     ])
-    .where(sql<SqlBool>`m.group_id = g.id`)
-    .orderBy('m.accountId')
-    .limit(most)
+    .where(sql<SqlBool>`accounts.id = m.account_id`)
+    .limit(1)
   const { rows } = await sql<Member & { groupId: string }>`
-    select g.id as group_id, first.* from unnest(${groupIds}::uuid[]) as g (id) cross join lateral ${some} as first`.execute(ctx.db)
+    select g.id as group_id, first.*
+    from unnest(${groupIds}::uuid[]) as g (id) cross join lateral (
+      select one.* from user_group_members m cross join lateral ${one} as one
+      where m.group_id = g.id order by m.account_id limit ${most}
+    ) first`.execute(ctx.db)
   return byGroup(rows.map(({ groupId, ...member }) => [groupId, member]))
 }
 
