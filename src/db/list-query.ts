@@ -54,8 +54,8 @@ export const booleanFilter = (column: string): ListFilter<boolean> => ({
 
 /** By the id of another record. An unknown or foreign one matches nothing; the list's own scope sees to that. */
 export const idFilter = (column: string): ListFilter<string> => ({
-  body: z.uuid(),
-  query: z.uuid(),
+  body: z.uuid().toLowerCase(),
+  query: z.uuid().toLowerCase(),
   where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
 })
 

@@ -89,7 +89,7 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     const params = endpoint.params ? paramsOf(endpoint.params, request.params as Record<string, string>) : undefined
     const query = endpoint.query ? parsed(endpoint.query, request.query ?? {}) : refuseAny(request.query)
     const file = endpoint.upload ? await readUpload(request, endpoint.upload) : undefined
-    const body = endpoint.body ? parsed(endpoint.body, request.body ?? {}) : endpoint.upload ? undefined : refuseAny(request.body)
+    const body = endpoint.body ? parsed(endpoint.body, request.body) : endpoint.upload ? undefined : refuseAny(request.body)
     if (permission && request.actor && body) refuseRestricted(body as Record<string, unknown>, request.actor, permission)
     const input = { params, query, body, file, exchange: exchangeOf(request, reply) }
     const result = await act(ctx, input as never)
@@ -167,7 +167,8 @@ function paramsOf(schema: z.ZodType, given: Record<string, string>): unknown {
   return result.data
 }
 
-function parsed(schema: z.ZodType, given: unknown): unknown {
+/** Nothing at all is an empty object; a null is no object. */
+function parsed(schema: z.ZodType, given: unknown = {}): unknown {
   const result = schema.safeParse(given)
   if (!result.success) throw validationFailed(problemsOf(result.error, { input: given }))
   return result.data

@@ -82,6 +82,7 @@ export function restrictedIn(body: Record<string, unknown>, actor: Actor, permis
 
 /** A moment, sent as ISO 8601 in UTC; rows carry it as a Date. */
 export const Timestamp = z.string().meta({ format: 'date-time' }) as unknown as z.ZodType<Date | string, Date | string>
-export const Id = z.uuid().meta({ description: 'UUID' })
+/** In whatever case it was sent, our own spelling comes out: ids are compared as texts, too. */
+export const Id = z.uuid().toLowerCase().meta({ description: 'UUID' })
 export const ById = z.object({ id: Id })
 export const Message = z.object({ message: z.string() })

@@ -42,7 +42,8 @@ export const PermissionIds = z.array(Id).max(mostPermissions)
 
 /** Fields to be restricted, by the id of the permission. Throws 400 for an unknown permission and for a field that can't be restricted. */
 export const RestrictedFieldsById = z
-  .record(Id, z.array(z.string().max(100)).max(mostFields))
+  // in the spelling that was sent: of one id in two spellings both are counted
+  .record(z.uuid(), z.array(z.string().max(100)).max(mostFields))
   .superRefine((map, { addIssue }) => {
     const problem = (path: (string | number)[], params: Record<string, string>) => addIssue({ code: 'custom', path, params })
     if (Object.keys(map).length > mostPermissions) return problem([], { code: 'too_many' })

@@ -40,7 +40,12 @@ export const Role = recordShape(
 const mostPermissions = 500
 const mostMenuItems = 1000
 
-const RoleName = oneLine(100).refine((name) => roleNameKey(name) !== '', { params: { code: 'format' } })
+/** A single character may stand for eighteen; pages sorted by name carry the key in their cursor. */
+const longestKey = 200
+
+const RoleName = oneLine(100)
+  .refine((name) => roleNameKey(name) !== '', { params: { code: 'format' } })
+  .refine((name) => roleNameKey(name).length <= longestKey, { params: { code: 'too_long', maximum: longestKey } })
 const Description = z.string().trim().max(1000).nullable().optional()
 const MenuItemIds = z.array(Id).max(mostMenuItems).optional().meta({ description: "The role's tenant's or the platform's; never a right" })
 const PermissionIds = z.array(Id).max(mostPermissions)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isOwnPath, isWebUrl } from '#core/web-url.ts'
 import { parseJson } from '#http/json-body.ts'
+import { oneLine } from '#http/person-fields.ts'
 
 const bounded = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum)
-const line = (maximum: number) => z.string().trim().min(1).max(maximum)
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/)
 const webUrl = z.string().refine(isWebUrl, { params: { code: 'format' } })
 const maxJsonLength = 65_536
@@ -55,9 +55,9 @@ const settings = {
   faviconUrl: PictureUrl,
   primaryColor: colour,
   secondaryColor: colour,
-  companyName: line(200),
-  loginHeadline: line(200),
-  loginSubtitle: line(500),
+  companyName: oneLine(200),
+  loginHeadline: oneLine(200),
+  loginSubtitle: oneLine(500),
   loginBrandingJson: jsonText,
   dashboardThemeJson: jsonText,
   termsOfServiceUrl: webUrl,

@@ -1,0 +1,146 @@
+/**
+ * Every route under generated requests that mean harm, for the SuperAdmin, who is refused nothing that is not wrong. What later
+ * routes must not do is found here without anybody adding a line. `PROPERTY_SEED=…` repeats a run, `FUZZ_RUNS=…` asks for more.
+ */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { english } from '#core/messages.en.ts'
+import { errorStatuses } from '#http/openapi.ts'
+import { type AnyRoute, addressesOf } from '#http/route.ts'
+import { modules } from '../../src/app.ts'
+import { expectStatus, type Reply, startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { replay } from '../properties/replay.ts'
+import { tally } from '../rig/race.ts'
+import { type Hostile, hostileRequests, type kinds } from './hostile.ts'
+
+const seed = replay().seed ?? Math.floor(Math.random() * 2 ** 31)
+const runs = Number(process.env.FUZZ_RUNS ?? 5)
+
+let app: TestApp
+let token: string
+let tables: string[]
+const ids: Record<(typeof kinds)[number], string[]> = { tenant: [], role: [], group: [], admin: [], permission: [], opaqueTenant: [] }
+
+/** What changes by itself, by signing in or by being refused; and the log, which is looked at apart. */
+const restless =
+  /^(?:events|outbox|poisoned_events|security_log|event_counts|jobs|periodic_jobs|emails|revocations|code_limits|one_time_codes|challenges|refresh_tokens|sessions|account_activity|unknown_logins|keys|migrations)/
+
+before(async () => {
+  app = await startApp()
+  token = await app.superToken()
+  const { kysely } = app.open.service.database
+  const names = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(kysely)
+  tables = names.rows.map(({ name }) => name).filter((name) => !restless.test(name))
+  let parentTenantId: string | undefined
+  for (let level = 0; level < 3; level++) {
+    const { tenant } = await tenantWithAdmin(app, parentTenantId === undefined ? {} : { parentTenantId })
+    parentTenantId = tenant.id as string
+    ids.tenant.push(parentTenantId)
+    ids.opaqueTenant.push(app.open.service.keys.opaqueIds.encode('tenant', parentTenantId))
+    const group = { nameEn: `Group ${level}`, tenantId: parentTenantId }
+    ids.group.push(expectStatus(await app.post('/api/v1/UserGroups', group, { token }), 201).json.id)
+  }
+  const rows = (table: 'roles' | 'accounts') => kysely.selectFrom(table).select('id').orderBy('id').execute()
+  ids.role = (await rows('roles')).map(({ id }) => id)
+  ids.admin = (await rows('accounts')).map(({ id }) => id)
+  const catalogue = expectStatus(await app.get('/api/v1/permissions', { token }), 200).json as { permissions: { id: string }[] }[]
+  ids.permission = catalogue.flatMap(({ permissions }) => permissions.map(({ id }) => id))
+})
+
+/** Everything that is kept, as one short text. */
+async function fingerprint(): Promise<string> {
+  const parts = tables.map(
+    (name) => sql`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as m from ${sql.table(name)} t`,
+  )
+  const { rows } = await sql<{ m: string }>`${sql.join(parts, sql` union all `)}`.execute(app.open.service.database.kysely)
+  return rows.map(({ m }) => m).join(' ')
+}
+
+async function logged(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from events where outcome = 'success'`.execute(
+    app.open.service.database.kysely,
+  )
+  return rows[0]!.n
+}
+
+/** The ids of this run in their places; in capitals where their kind is. */
+function placed(text: string, turn: number): string {
+  return text.replace(/«(\w+)»/g, (_, kind: string) => {
+    const known = ids[kind as keyof typeof ids] ?? ids[kind.toLowerCase() as keyof typeof ids]
+    const id = known[turn % known.length] as string
+    return kind === kind.toUpperCase() ? id.toUpperCase() : id
+  })
+}
+
+function assertErrorShape({ json, headers, status, text }: Reply, language: string): void {
+  assert.match(String(headers['content-type']), /^application\/json/)
+  assert.deepEqual([json.isSuccess, json.data, json.statusCode], [false, null, status])
+  assert.ok(json.code in english && json.code !== 'unknown', `unknown code ${json.code}`)
+  assert.equal(typeof json.traceId, 'string')
+  for (const { message, code } of [json, ...(json.errors ?? [])]) {
+    assert.ok(code in english, `no sentence for ${code}`)
+    if (language === 'ar') assert.match(message, /\p{Script=Arabic}/u)
+  }
+  for (const problem of json.errors ?? []) assert.deepEqual(Object.keys(problem), ['field', 'code', 'message'])
+  assert.doesNotMatch(text, /select .* from |node_modules|\.ts:\d|SQLSTATE|PGlite|kysely|ZodError/i)
+}
+
+async function attack(method: string, endpoint: AnyRoute, wanted: Hostile, turn: number): Promise<number> {
+  const path = placed(wanted.path, turn) + placed(wanted.query, turn)
+  const body = wanted.body === null ? null : placed(wanted.body, turn)
+  const headers = { ...(body !== null && { 'content-type': 'application/json' }), ...wanted.headers }
+  const changes = method !== 'GET'
+  const [stateBefore, logBefore] = changes ? [await fingerprint(), await logged()] : ['', 0]
+  const reply = await app.request(method, path, { token, headers, ...(body !== null && { raw: body }), timeoutMs: 10_000 })
+  const { status } = reply
+  assert.ok(status < 500, 'a fault of ours')
+  // of any address: a body or an id where none belongs
+  const documented = [...errorStatuses(endpoint), endpoint.status ?? 200, 404, 405, 413, 414, 415]
+  assert.ok(documented.includes(status), `${status} is in no document`)
+  if (status >= 400) assertErrorShape(reply, String(headers['accept-language']))
+  const isBad = endpoint.body && body !== null && status < 300 && !passes(endpoint, body)
+  assert.ok(!isBad, 'taken, though its schema refuses it')
+  if (!changes) return status
+  const [stateAfter, logAfter] = [await fingerprint(), await logged()]
+  if (status >= 400) assert.ok(stateAfter === stateBefore, 'refused, and yet something changed')
+  if (stateAfter !== stateBefore) assert.ok(logAfter > logBefore, 'changed, and the log says nothing')
+  else if (typeof endpoint.access === 'object') assert.equal(logAfter, logBefore, 'nothing changed, and yet the log says so')
+  return status
+}
+
+function passes(endpoint: AnyRoute, body: string): boolean {
+  try {
+    return (endpoint.body as { safeParse(value: unknown): { success: boolean } }).safeParse(body === '' ? {} : JSON.parse(body)).success
+  } catch {
+    return false
+  }
+}
+
+/** Signed in again where a request ended the session. */
+async function stayIn(): Promise<void> {
+  if ((await app.get('/api/v1/permissions/my', { token })).status === 200) return
+  token = (await app.signIn(superAdmin.email, superAdmin.password, { isPlatformAdmin: true })).accessToken
+}
+
+describe('hostile requests to every route', () => {
+  for (const [base, routes] of Object.entries(modules)) {
+    it(`${base || '/'}: no fault, no unlogged change, no change by what is refused`, async (t) => {
+      const answered: number[] = []
+      for (const [address, endpoint] of Object.entries(routes)) {
+        const { method, url } = addressesOf(base, address, endpoint)[0]!
+        const wanted = fc.sample(hostileRequests(url, String(method), endpoint), { seed, numRuns: runs })
+        for (const [turn, one] of wanted.entries()) {
+          const status = await attack(String(method), endpoint, one, turn).catch((error: Error) => {
+            const sent = `${method} ${one.path}${one.query} ${JSON.stringify(one.headers)} ${one.body?.slice(0, 600)}`
+            throw new Error(`PROPERTY_SEED=${seed}, ${sent}: ${error.message}`, { cause: error })
+          })
+          answered.push(status)
+        }
+        await stayIn()
+      }
+      t.diagnostic(`PROPERTY_SEED=${seed}: ${JSON.stringify(tally(answered))}`)
+    })
+  }
+})

@@ -1,0 +1,91 @@
+/** Tenants, roles and groups under input that is well formed and means something else than it says. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { superAdminRoleId } from '#core/platform-roles.ts'
+import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+
+let app: TestApp
+let root: string
+let own: Awaited<ReturnType<typeof tenantWithAdmin>>
+let token: string
+let selfId: string
+before(async () => {
+  app = await startApp()
+  root = await app.superToken()
+  own = await tenantWithAdmin(app)
+  const tokens = await own.signIn()
+  token = tokens.accessToken
+  selfId = tokens.user.id
+})
+
+const tenants = '/api/v1/Tenants'
+const put = (path: string, body: unknown, as = token) => app.request('PUT', path, { body, token: as })
+
+describe('one id in two spellings', () => {
+  it('403: nobody blocks themselves in capitals', async () => {
+    for (const id of [selfId, selfId.toUpperCase()]) expectStatus(await app.post(`/api/v1/admins/${id}/block`, {}, { token }), 403)
+    expectStatus(await app.get('/api/v1/Admins/me', { token }), 200)
+  })
+
+  it('403: nobody is made SuperAdmin in capitals', async () => {
+    const body = { email: 'second@example.test', firstName: 'A', lastName: 'Second', password: 'zuvaqor-71-Kestrel' }
+    for (const roleId of [superAdminRoleId, superAdminRoleId.toUpperCase()])
+      expectStatus(await app.post('/api/v1/admins', { ...body, roleId }, { token: root }), 403)
+  })
+
+  it('a list filtered by an id in capitals counts what it shows', async () => {
+    const { id } = own.tenant
+    for (const tenantId of [id, id.toUpperCase()]) {
+      const { items, totalCount } = expectStatus(await app.get(`/api/v1/admins?tenantId=${tenantId}`, { token: root }), 200).json
+      assert.deepEqual([items.length, totalCount], [1, 1])
+    }
+  })
+
+  it('of one permission restricted under both spellings, both lists are counted', async () => {
+    const { tenant } = await tenantWithAdmin(app)
+    const granted = expectStatus(await app.get(`${tenants}/${tenant.id}/permissions`, { token: root }), 200).json
+    const { id } = granted.find(({ name }: { name: string }) => name === 'admins.view')
+    const body = { permissionIds: [id, id.toUpperCase()], restrictedFields: { [id]: ['email'], [id.toUpperCase()]: ['phoneNumber'] } }
+    const told = expectStatus(await put(`${tenants}/${tenant.id}/permissions`, body, root), 200).json
+    assert.equal(told.totalPermissions, 1)
+    const [kept] = expectStatus(await app.get(`${tenants}/${tenant.id}/permissions`, { token: root }), 200).json
+    assert.deepEqual(kept.restrictedFields, ['email', 'phoneNumber'])
+  })
+})
+
+describe('texts that grow or reach out of their line', () => {
+  it('a role whose name is compared by a long text is refused, and every page by name has a next one', async () => {
+    // one character of these is eighteen when names are compared
+    const refused = expectStatus(await app.post('/api/v1/roles', { name: 'ﷺ'.repeat(90) }, { token }), 400)
+    assert.deepEqual([refused.json.errors[0].field, refused.json.errors[0].code], ['name', 'too_long'])
+    for (const end of ['a', 'b']) expectStatus(await app.post('/api/v1/roles', { name: `${'ﷺ'.repeat(11)}${end}` }, { token }), 201)
+    for (const end of ['a', 'b']) expectStatus(await app.post('/api/v1/roles', { name: `${'國'.repeat(99)}${end}` }, { token }), 201)
+    let cursor: string | null = ''
+    const seen: string[] = []
+    for (let page = 0; cursor !== null && page < 20; page++) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const { items, nextCursor } = expectStatus(await app.get(`/api/v1/roles?sortBy=name&pageSize=1${query}`, { token }), 200).json
+      seen.push(items[0].id)
+      cursor = nextCursor
+    }
+    assert.equal(new Set(seen).size, 6, 'two seeded roles and four')
+  })
+
+  it('400: the names that stand in mails and on pages are one line, without what reorders text', async () => {
+    for (const name of ['companyName', 'loginHeadline', 'loginSubtitle']) {
+      for (const text of ['a\r\nBcc: b@example.test', 'a\u2028b', 'a\u202eb', '\u200b'])
+        expectStatus(await put(`${tenants}/${own.tenant.id}/settings`, { [name]: text }), 400)
+      expectStatus(await put(`${tenants}/${own.tenant.id}/settings`, { [name]: 'شركة — Company' }), 200)
+    }
+  })
+})
+
+describe('a body that is none', () => {
+  it('400 for null; no body at all is an empty one', async () => {
+    const path = `${tenants}/${own.tenant.id}/settings`
+    const json = { 'content-type': 'application/json' }
+    for (const raw of ['null', '[]', '"text"', '1']) expectStatus(await app.request('PUT', path, { token, raw, headers: json }), 400)
+    expectStatus(await app.request('PUT', path, { token }), 200)
+    expectStatus(await app.request('PUT', path, { token, raw: '', headers: json }), 200)
+  })
+})
