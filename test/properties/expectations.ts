@@ -1,69 +1,138 @@
 /** Whether a call should succeed, by the rules alone: what is refused for no reason is a defect as well. */
 import { permissionById } from '#core/permissions.ts'
+import { groupRules } from './expectations-groups.ts'
 import { beyond, type Rights } from './model.ts'
-import type { Call } from './steps.ts'
-import type { Truth } from './truth.ts'
+import { type Asked, idIn, isAboveAll, isThere, mayEnd, mayGive, maySend } from './rules.ts'
+import type { Call, Kind } from './steps.ts'
+import type { RoleTruth, TenantTruth, Truth } from './truth.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies as `callOf` makes them
-type Body = any
-type Rule = (truth: Truth, call: Call, rights: Rights, body: Body) => boolean
+type Fields = Record<string, readonly string[]>
+const nameOf = (id: string) => permissionById(id)?.name as string
 
-const isThere = (truth: Truth, { actor }: Call, tenantId: string | null) =>
-  truth.isWithin(actor.tenantId, tenantId) && truth.lineage(tenantId).every(({ isDeleted }) => !isDeleted)
+/** What a body lists by permission ids; a permission without restrictions keeps those of `kept`. */
+function listsIn(
+  permissionIds: readonly string[],
+  restrictedFields: Fields | undefined,
+  kept: Fields = {},
+): Map<string, readonly string[]> {
+  return new Map(permissionIds.map((id) => [nameOf(id), restrictedFields ? (restrictedFields[id] ?? []) : (kept[nameOf(id)] ?? [])]))
+}
 
-/** All of it may be given on: it is of that tenant, nobody's but a SuperAdmin's to have, and no more than the giver has. */
-const mayGive = (truth: Truth, rights: Rights, roleIds: readonly string[], tenantId: string | null) =>
-  roleIds.every((id) => {
-    const role = truth.roles.get(id)
-    return (
-      role && !role.isDeleted && role.tenantId === tenantId && role.seed !== 'SuperAdmin' && beyond(rights, truth.rightsBy(id)).length === 0
+/** What a role of the tenant would give that lists this; null when it lists what the tenant is not granted. */
+function giving(truth: Truth, tenantId: string | null, lists: ReadonlyMap<string, readonly string[]>): Rights | null {
+  const gives = truth.rightsIn(tenantId, { reach: 'listed', lists })
+  return gives.size === lists.size ? gives : null
+}
+
+const holdersOf = (truth: Truth, roleId: string) => [
+  ...[...truth.accounts.values()].filter((account) => account.roleId === roleId && !account.isDeleted).map(({ id }) => id),
+  ...[...truth.groups.values()].filter(({ roleIds }) => roleIds.includes(roleId)).flatMap(({ memberIds }) => memberIds),
+]
+
+/** A role that the caller may change at all. */
+function changeable(asked: Asked): RoleTruth | null {
+  const role = asked.truth.roles.get(idIn(asked.call))
+  const isOpen = role && !role.isDeleted && role.reach === 'listed' && isThere(asked, role.tenantId) && asked.rights.has('roles.manage')
+  return isOpen && beyond(asked.rights, asked.truth.rightsBy(role.id)).length === 0 ? role : null
+}
+
+const isSame = (one: ReadonlyMap<string, readonly string[]>, other: Fields) => {
+  const text = (entries: Iterable<readonly [string, readonly string[]]>) =>
+    JSON.stringify(
+      [...entries].map(([name, fields]) => [name, [...fields].sort()]).sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)),
     )
-  })
+  return text(one) === text(Object.entries(other))
+}
 
-const writable = (rights: Rights, permission: string, fields: readonly string[]) =>
-  !fields.some((field) => rights.get(permission)?.has(field) || rights.get(permission.replace(/\.\w+$/, '.view'))?.has(field))
+/** All that is restricted for a tenant: by itself and by those above it. */
+const restrictedFor = (tenants: readonly Pick<TenantTruth, 'restrictions'>[], name: string) =>
+  new Set(tenants.flatMap(({ restrictions }) => restrictions[name] ?? []))
 
-const idIn = ({ path }: Call) => path.split('/')[4] as string
+function mayChangeGrant(asked: Asked): boolean {
+  const { truth, call, rights, body } = asked
+  const tenant = truth.tenants.get(idIn(call))
+  if (!tenant || !rights.has('tenants.update') || !isThere(asked, tenant.id) || tenant.id === call.actor.tenantId) return false
+  const grant: string[] = body.permissionIds.map(nameOf)
+  const parent = tenant.parentId === null ? null : truth.tenants.get(tenant.parentId)
+  if (grant.some((name) => (parent ? !parent.grant.includes(name) : name.startsWith('settings.')))) return false
+  const wanted: Fields | undefined = body.restrictedFields
+  if (wanted && Object.keys(wanted).some((id) => !body.permissionIds.includes(id))) return false
+  const own: Record<string, string[]> = { ...tenant.restrictions }
+  for (const id of wanted ? body.permissionIds : []) own[nameOf(id)] = [...(wanted?.[id] ?? [])]
+  const [before, after] = [truth.lineage(tenant.id), [{ restrictions: own }, ...truth.lineage(tenant.parentId)]]
+  const fresh = new Map(grant.filter((name) => !tenant.grant.includes(name)).map((name) => [name, restrictedFor(after, name)]))
+  const names = Object.keys(tenant.restrictions)
+  const ended = Object.fromEntries(
+    names.map((name) => [name, [...restrictedFor(before, name)].filter((field) => !restrictedFor(after, name).has(field))]),
+  )
+  return beyond(rights, fresh).length === 0 && mayEnd(rights, ended)
+}
 
-const rules: Partial<Record<Call['kind'], Rule>> = {
-  'create role': (truth, call, rights, { tenantId, permissionIds, restrictedFields }) => {
-    if (!rights.has('roles.manage') || !isThere(truth, call, tenantId)) return false
-    const lists = new Map(
-      (permissionIds as string[]).map((id) => [permissionById(id)?.name as string, (restrictedFields[id] ?? []) as string[]]),
+const rules: Partial<Record<Kind, (asked: Asked) => boolean>> = {
+  ...groupRules,
+  'create tenant': (asked) => {
+    const { truth, call, rights, body } = asked
+    const parentId = body.parentTenantId ?? call.actor.tenantId
+    if (!rights.has('tenants.create') || !isThere(asked, parentId)) return false
+    if (!body.admin) return true
+    // a root's TenantAdmin has all but what is the platform's
+    const all = new Map(
+      [...truth.rightsIn(parentId, { reach: 'granted', lists: new Map() })].filter(([name]) => !name.startsWith('settings.')),
     )
-    const gives = truth.rightsIn(tenantId, { reach: 'listed', lists })
-    // what its tenant is not granted can't be listed, though it would give nothing
-    return gives.size === lists.size && beyond(rights, gives).length === 0
+    return rights.has('admins.create') && maySend(rights, 'admins.create', ['email']) && beyond(rights, all).length === 0
   },
-  'clone role': (truth, call, rights) => {
-    const role = truth.roles.get(idIn(call))
+  'change grant': mayChangeGrant,
+  'switch tenant': (asked) => {
+    const id = idIn(asked.call)
+    return asked.rights.has('tenants.update') && isThere(asked, id) && id !== asked.call.actor.tenantId
+  },
+  'create role': (asked) => {
+    const { tenantId, permissionIds, restrictedFields } = asked.body
+    if (!asked.rights.has('roles.manage') || !isThere(asked, tenantId)) return false
+    const gives = giving(asked.truth, tenantId, listsIn(permissionIds, restrictedFields))
+    return gives !== null && beyond(asked.rights, gives).length === 0
+  },
+  'replace permissions': (asked) => {
+    const role = changeable(asked)
+    if (!role) return false
+    const lists = listsIn(asked.body.permissionIds, asked.body.restrictedFields, role.lists)
+    if (isSame(lists, role.lists)) return true
+    const gives = giving(asked.truth, role.tenantId, lists)
+    return gives !== null && beyond(asked.rights, gives).length === 0 && isAboveAll(asked, holdersOf(asked.truth, role.id))
+  },
+  'sync scopes': (asked) => {
+    const role = changeable(asked)
+    if (!role) return false
+    const lineage = asked.truth.lineage(role.tenantId)
+    const isSynced = Object.entries(role.lists).every(([name, fields]) =>
+      [...restrictedFor(lineage, name)].every((field) => fields.includes(field)),
+    )
+    return isSynced || isAboveAll(asked, holdersOf(asked.truth, role.id))
+  },
+  'clone role': (asked) => {
+    const role = asked.truth.roles.get(idIn(asked.call))
+    const isOpen = role && !role.isDeleted && asked.rights.has('roles.manage') && isThere(asked, role.tenantId)
+    return !!isOpen && beyond(asked.rights, asked.truth.rightsBy(role.id)).length === 0
+  },
+  'create admin': (asked) => {
+    const { rights, body } = asked
     return (
-      !!role && rights.has('roles.manage') && isThere(truth, call, role.tenantId) && beyond(rights, truth.rightsBy(role.id)).length === 0
+      rights.has('admins.create') &&
+      isThere(asked, body.tenantId) &&
+      maySend(rights, 'admins.create', ['email']) &&
+      mayGive(asked, [body.roleId], body.tenantId)
     )
   },
-  'create admin': (truth, call, rights, { roleId, tenantId }) =>
-    rights.has('admins.create') &&
-    isThere(truth, call, tenantId) &&
-    writable(rights, 'admins.create', ['email']) &&
-    mayGive(truth, rights, [roleId], tenantId),
-  'create group': (truth, call, rights, { roleIds, tenantId = call.actor.tenantId }) =>
-    rights.has('groups.create') && isThere(truth, call, tenantId) && mayGive(truth, rights, roleIds, tenantId),
-  'block admin': (truth, call, rights) => {
+  'block admin': (asked) => {
+    const { truth, call, rights } = asked
     const admin = truth.accounts.get(idIn(call))
-    const isChief = admin && truth.roles.get(admin.roleId ?? '')?.seed === 'SuperAdmin'
-    return (
-      !!admin &&
-      !isChief &&
-      admin.id !== call.actor.id &&
-      rights.has('admins.update') &&
-      truth.isWithin(call.actor.tenantId, admin.tenantId) &&
-      beyond(rights, truth.rightsOf(admin.id)).length === 0
-    )
+    if (!admin || admin.isDeleted || admin.id === call.actor.id || truth.roles.get(admin.roleId ?? '')?.seed === 'SuperAdmin') return false
+    return rights.has('admins.update') && truth.isWithin(call.actor.tenantId, admin.tenantId) && isAboveAll(asked, [admin.id])
   },
 }
 
 /** Whether the rules let it be done; null where they say more than these few lines. */
 export function shouldSucceed(truth: Truth, call: Call): boolean | null {
   const rule = rules[call.kind]
-  return rule ? rule(truth, call, truth.rightsOf(call.actor.id), call.body) : null
+  return rule ? rule({ truth, call, rights: truth.rightsOf(call.actor.id), body: call.body }) : null
 }

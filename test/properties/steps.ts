@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { permissionByName, permissionNames } from '#core/permissions.ts'
 import type { TestApp } from '../harness.ts'
 import type { Rights } from './model.ts'
-import type { AccountTruth, Truth } from './truth.ts'
-import { password, someMasks, someNames } from './world.ts'
+import type { AccountTruth, TenantTruth, Truth } from './truth.ts'
+import { asked, password, someMasks, someNames } from './world.ts'
 
 export const kinds = [
   'create tenant',
@@ -32,6 +32,7 @@ export type Kind = (typeof kinds)[number]
 
 const weights: Partial<Record<Kind, number>> = {
   'delete tenant': 0,
+  'change grant': 5,
   'delete role': 1,
   'delete group': 1,
   'block admin': 1,
@@ -63,6 +64,8 @@ export interface Call {
   readonly method: string
   readonly path: string
   readonly body: unknown
+  /** As the database has it: the path has it opaquely. */
+  readonly groupId?: string | undefined
 }
 
 const of = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)]
@@ -89,7 +92,7 @@ export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
   const { names, masks } = wantedOf(truth.rightsOf(actor.id), one, tenant?.grant ?? permissionNames)
   const permissionIds = names.map(idOf)
   const restrictedFields = Object.fromEntries(Object.entries(masks).map(([name, fields]) => [idOf(name), fields]))
-  const call = (method: string, path: string, body?: unknown): Call => ({ kind: one.kind, actor, method, path, body })
+  const call = (method: string, path: string, body?: unknown): Call => ({ kind: one.kind, actor, method, path, body, groupId: group?.id })
   const mark = randomUUID()
   const owner = tenant?.id ?? null
   const person = (roleId: string) => ({ email: `new-${mark}@example.test`, firstName: 'New', lastName: 'Admin', roleId, password })
@@ -122,11 +125,7 @@ export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
     const path = `/api/v1/Tenants/${tenant.id}`
     if (one.kind === 'delete tenant') return call('DELETE', `${path}?cascade=${one.flag}`)
     if (one.kind === 'switch tenant') return call('PUT', path, { status: tenant.status === 'Active' ? 'Suspended' : 'Active' })
-    // a little less or a little more than now: a wild change would end the run's tree at once
-    const touched = new Set(names.filter((_, at) => (one.other >> at) % 5 === 0))
-    const grant = one.flag ? tenant.grant.filter((name) => !touched.has(name as never)) : [...new Set([...tenant.grant, ...touched])]
-    const kept = Object.fromEntries(Object.entries(restrictedFields))
-    return call('PUT', `${path}/permissions`, { permissionIds: grant.map(idOf), ...(one.pick % 3 === 0 && { restrictedFields: kept }) })
+    return call('PUT', `${path}/permissions`, grantWanted(truth, tenant, one))
   }
   if (['replace permissions', 'clone role', 'sync scopes', 'delete role'].includes(one.kind)) {
     if (!role) return null
@@ -161,6 +160,27 @@ export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
   const further = of(groups, one.other)
   const ids = [groupId, ...(further ? [opaqueIds.encode('group', further.id)] : [])]
   return call('POST', `/api/v1/UserGroups/bulk/${one.flag ? 'activate' : 'deactivate'}`, { ids, cascadeAdmins: one.pick % 4 === 0 })
+}
+
+/** A little less or more than now, or other restrictions: a wild change would end the run's tree at once. */
+function grantWanted(
+  truth: Truth,
+  tenant: TenantTruth,
+  one: Step,
+): { permissionIds: string[]; restrictedFields?: Record<string, string[]> } {
+  const some = (list: readonly string[]) => list.filter((_, at) => (one.other >> at) % 4 === 0)
+  const above = truth.lineage(tenant.parentId)[0]?.grant ?? asked
+  const further = some((one.isAnywhere ? asked : above).filter((name) => !tenant.grant.includes(name)))
+  const gone = some(asked.filter((name) => tenant.grant.includes(name)))
+  const move = one.pick % 3
+  const grant =
+    move === 0 ? tenant.grant.filter((name) => !(gone as string[]).includes(name)) : [...tenant.grant, ...(move === 1 ? further : [])]
+  const masks = Object.entries(one.masks).filter(([name]) => one.isAnywhere || grant.includes(name))
+  const isRestricted = move === 2 || one.flag
+  return {
+    permissionIds: grant.map(idOf),
+    ...(isRestricted && { restrictedFields: Object.fromEntries(masks.map(([name, fields]) => [idOf(name), fields])) }),
+  }
 }
 
 /** What is to be given: as drawn, or of that only what may be given on. */

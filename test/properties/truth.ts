@@ -37,6 +37,8 @@ export interface AccountTruth {
   readonly tenantId: string | null
   readonly email: string
   readonly roleId: string | null
+  readonly isDeleted: boolean
+  /** Can't sign in. */
   readonly isOut: boolean
   /** The whole row. */
   readonly row: unknown
@@ -83,7 +85,7 @@ export class Truth {
     if (known) return known
     const account = this.accounts.get(accountId)
     const groups = [...this.groups.values()].filter(({ memberIds }) => memberIds.includes(accountId))
-    const rights = account ? this.rightsIn(account.tenantId, this.#modelRole(account.roleId), groups) : none
+    const rights = account ? this.rightsIn(account.tenantId, this.modelRole(account.roleId), groups) : none
     this.#rights.set(accountId, rights)
     return rights
   }
@@ -96,7 +98,7 @@ export class Truth {
       role,
       groups: groups.map((group) => ({
         isActive: group.isActive && !group.isDeleted,
-        roles: group.roleIds.flatMap((id) => this.#modelRole(id) ?? []),
+        roles: group.roleIds.flatMap((id) => this.modelRole(id) ?? []),
         restrictions: new Map(Object.entries(group.restrictions)),
       })),
       grant: new Set(lineage[0]?.grant),
@@ -106,10 +108,11 @@ export class Truth {
 
   /** What the role alone gives in its tenant. */
   rightsBy(roleId: string): Rights {
-    return this.rightsIn(this.roles.get(roleId)?.tenantId ?? null, this.#modelRole(roleId))
+    return this.rightsIn(this.roles.get(roleId)?.tenantId ?? null, this.modelRole(roleId))
   }
 
-  #modelRole(roleId: string | null): ModelRole | null {
+  /** A living role as the model has it. */
+  modelRole(roleId: string | null): ModelRole | null {
     const role = roleId === null ? undefined : this.roles.get(roleId)
     return role && !role.isDeleted ? { reach: role.reach, lists: new Map(Object.entries(role.lists)) } : null
   }
@@ -143,6 +146,7 @@ export async function readTruth(app: TestApp): Promise<Truth> {
       'restrictions', ${fieldsOf('user_group_restrictions', 'group_id', 'g.id', 'fields')}) order by g.created_at, g.id), '[]')
       from user_groups g) as groups,
     (select jsonb_agg(jsonb_build_object('id', a.id, 'tenantId', a.tenant_id, 'email', a.email, 'roleId', a.role_id,
+      'isDeleted', a.deleted_at is not null,
       'isOut', a.deleted_at is not null or a.is_blocked or not a.is_active,
       'row', to_jsonb(a)) order by a.created_at, a.id) from accounts a) as accounts`.execute(kysely)
   return new Truth(rows[0] as Rows, await digestOf(app))

@@ -1,7 +1,7 @@
 /** A random tree of tenants with roles, groups and admins, as rows: the ground on which random calls are made. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { isPlatformOnly, type PermissionName, permissionByName, permissionNames } from '#core/permissions.ts'
+import { isPlatformOnly, type PermissionName, permissionNames } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { PublicContext } from '#db/context.ts'
 import { revoke } from '#db/revocations.ts'
@@ -28,7 +28,8 @@ export const asked: readonly PermissionName[] = [
   'users.view',
   'files.view',
 ]
-const maskable = asked.filter((name) => (permissionByName(name)?.restrictableFields ?? []).length > 0)
+/** Few, so that restrictions meet. */
+const maskable: readonly PermissionName[] = ['admins.view', 'admins.update', 'users.view']
 
 /** Most of the names, or few: rights that nearly cover each other are where rules fail. */
 export const someNames: fc.Arbitrary<PermissionName[]> = fc.oneof(
@@ -37,14 +38,14 @@ export const someNames: fc.Arbitrary<PermissionName[]> = fc.oneof(
 )
 /** Restricted fields by permission, mostly none. */
 export const someMasks: fc.Arbitrary<Record<string, string[]>> = fc
-  .tuple(fc.boolean(), fc.subarray(maskable, { maxLength: 2 }), fc.subarray(['email', 'phoneNumber'], { minLength: 1 }))
+  .tuple(fc.boolean(), fc.subarray([...maskable], { minLength: 1 }), fc.subarray(['email', 'phoneNumber'], { minLength: 1 }))
   .map(([isFree, names, fields]) => Object.fromEntries(isFree ? [] : names.map((name) => [name, fields])))
 
 const roleSpec = fc.record({ names: someNames, masks: someMasks })
 const tenantSpec = fc.record({
   parent: fc.nat(),
-  taken: fc.oneof({ weight: 2, arbitrary: fc.constant([] as PermissionName[]) }, fc.subarray([...asked], { maxLength: 3 })),
-  restrictions: fc.oneof({ weight: 3, arbitrary: fc.constant({} as Record<string, string[]>) }, someMasks),
+  taken: fc.oneof({ weight: 1, arbitrary: fc.constant([] as PermissionName[]) }, fc.subarray([...asked], { maxLength: 3 })),
+  restrictions: fc.oneof({ weight: 1, arbitrary: fc.constant({} as Record<string, string[]>) }, someMasks),
   roles: fc.array(roleSpec, { minLength: 2, maxLength: 3 }),
   groups: fc.array(fc.record({ role: fc.option(fc.nat()), masks: someMasks, isActive: fc.boolean(), members: fc.subarray([0, 1, 2]) }), {
     minLength: 1,
