@@ -50,6 +50,7 @@ async function actFromAbove(): Promise<() => Promise<void>> {
   const { accessToken } = await app.signIn(email, password, { tenantId: parent.tenants })
   return async () => {
     const { T } = places
+    await shrinkAbove(top)
     for (const token of [accessToken, top]) {
       const put = (path: string, body: object) => app.request('PUT', `/api/v1/${path}`, { token, body })
       const mark = randomUUID()
@@ -68,6 +69,17 @@ async function actFromAbove(): Promise<() => Promise<void>> {
       expectStatus(await app.post(`/api/v1/Admins/${id}/block`, { reason: 'Because' }, { token }), 200)
     }
   }
+}
+
+/** The tenant above loses a permission and with it everybody below, gets it back, and restricts a field of it for all of them. */
+async function shrinkAbove(top: string): Promise<void> {
+  const tenants = [places.foreign.parent.tenants, places.T.tenants]
+  const put = (id: string, body: object) => app.request('PUT', `/api/v1/Tenants/${id}/permissions`, { token: top, body })
+  const ids = permissionCatalogue.filter(({ category }) => category !== 'settings').map(({ id }) => id)
+  const users = permissionCatalogue.find(({ name }) => name === 'users.view')?.id as string
+  expectStatus(await put(tenants[0] as string, { permissionIds: ids.filter((id) => id !== users) }), 200)
+  for (const id of tenants) expectStatus(await put(id, { permissionIds: ids }), 200)
+  expectStatus(await put(tenants[0] as string, { permissionIds: ids, restrictedFields: { [users]: ['email'] } }), 200)
 }
 
 interface Case {
@@ -116,6 +128,9 @@ async function belowT(): Promise<Set<string>> {
   return new Set(rows.map(({ descendantId }) => descendantId))
 }
 
+/** One query for each word of those that name what they may be. */
+const choices = (one: Case, name: string) => (queryOf(one)?.properties[name]?.enum ?? []).map((value) => `${name}=${value}`)
+
 const whole = ({ text, headers }: Reply) => text + JSON.stringify(headers)
 
 describe('what an admin can read', () => {
@@ -144,12 +159,16 @@ describe('what an admin can read', () => {
       const sorts = queryOf(one)?.properties.sortBy?.enum ?? []
       const queries = [
         '',
+        ...choices(one, 'permission'),
         ...(names.includes('pageSize') ? ['pageSize=100'] : []),
         ...(names.includes('search') ? [`search=${common}`, `search=${canary}`, `search=${encodeURIComponent('%')}`] : []),
         ...sorts.flatMap((sort) => ['asc', 'desc'].map((direction) => `sortBy=${sort}&sortDirection=${direction}&pageSize=100`)),
       ]
       for (const query of queries) {
-        const reply = expectStatus(await app.get(`${pathOf(one)}?${needed(one)}${query}`, { token: places.token }), 200)
+        const reply = expectStatus(
+          await app.get(`${pathOf(one)}?${query.includes('permission=') ? '' : needed(one)}${query}`, { token: places.token }),
+          200,
+        )
         await assertOwn(`${one.name}?${query}`, whole(reply), owners, below)
         if (query === `search=${canary}`) assert.equal((reply.json.data ?? reply.json).totalCount, 0, reply.text)
       }
