@@ -1,4 +1,4 @@
-/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [tree] [statistics]`: measures these parts, or all, and prints what came of it. */
+/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics]`: measures these parts, or all, and prints what came of it. */
 import { endAll } from '../test/rig/cleanup.ts'
 import { measureCheck } from './check.ts'
 import { measureLogins } from './logins.ts'

@@ -2,6 +2,9 @@ import { notFound } from '#core/errors.ts'
 import { type PermissionName, permissionById } from '#core/permissions.ts'
 import { type RestrictedFields, unionOf } from '#identity/grants.ts'
 
+/** The shapes that these read, for bodies of other modules. */
+export { PermissionIds, RestrictedFieldsById } from './permissions.schema.ts'
+
 /** The permissions of these ids, each once. Throws 404 naming `field` for an id that no permission has. */
 export function permissionsOfIds(ids: readonly string[], field: string): Set<PermissionName> {
   return new Set(

@@ -6,6 +6,9 @@ import type { Context } from '#db/context.ts'
 import { readGrant, restrictedBy } from '#identity/grants.ts'
 import type { GrantedPermission, PermissionCategory, PermissionItem } from './permissions.schema.ts'
 
+/** The shapes of what is answered here, for routes of other modules. */
+export { GrantedCategory, GrantedPermission } from './permissions.schema.ts'
+
 type Item = z.input<typeof PermissionItem>
 type Granted = z.input<typeof GrantedPermission>
 
