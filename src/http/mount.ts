@@ -17,7 +17,7 @@ import { jsonSchemaOf } from './json-schema.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { recordRefusal } from './refusals.ts'
 import { type AnyRoute, addressesOf, type MountedAddress, type Routes } from './route.ts'
-import { maskerOf, restrictedIn } from './shapes.ts'
+import { maskerOf, restrictedIn, seesEverything } from './shapes.ts'
 import { readUpload } from './upload.ts'
 
 declare module 'fastify' {
@@ -97,7 +97,7 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     reply.code(status)
     if (endpoint.location) reply.header('location', endpoint.location(result as never))
     if (status === 204 && !mounted.enveloped) return reply.send()
-    const shown = masker && request.actor && request.actor.masks.size > 0 ? masker(result, request.actor) : result
+    const shown = masker && request.actor && !seesEverything(request.actor) ? masker(result, request.actor) : result
     return mounted.enveloped ? enveloped(shown, status, language) : shown
   }
 

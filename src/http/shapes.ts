@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PermissionName } from '#core/permissions.ts'
+import { type PermissionName, permissionByName } from '#core/permissions.ts'
 import type { Actor } from '#db/context.ts'
 
 /** The area a record belongs to, which names the permission whose restriction is its reading mask. */
@@ -68,10 +68,19 @@ function objectMasker(schema: z.ZodType, shape: Record<string, z.ZodType>): Mask
   }
 }
 
-/** What this caller may not see of an area's records: the restriction on its `view` permission. */
+/**
+ * What this caller may not see of an area's records: the restriction on its `view` permission. Whoever does not hold that at all sees
+ * no field that it can restrict: else who is masked need only make an account with fewer rights to read what it may not.
+ */
 export function readingMask(actor: Actor, area: Area): readonly string[] {
-  return actor.masks.get(`${area}.view` as PermissionName) ?? []
+  const view = `${area}.view` as PermissionName
+  if (!actor.permissions.has(view)) return permissionByName(view)?.restrictableFields ?? []
+  return actor.masks.get(view) ?? []
 }
+
+/** Whether no mask of any area holds for this caller. */
+export const seesEverything = (actor: Actor): boolean =>
+  actor.masks.size === 0 && actor.permissions.has('admins.view') && actor.permissions.has('users.view')
 
 /** The fields of a body that this caller may not write under `permission`: its own restriction and the area's reading mask. */
 export function restrictedIn(body: Record<string, unknown>, actor: Actor, permission: PermissionName): string[] {
