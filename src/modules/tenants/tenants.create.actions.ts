@@ -84,6 +84,7 @@ async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
   if (!giver.permissions.has('tenants.create')) throw forbidden('permission_denied', { requiredPermission: 'tenants.create' })
   if (parentId !== null) {
     await requireLivingParent(ctx, parentId)
+    await requireAllLocked(ctx, parentId, bounding)
     await requireSubTenantRoom(ctx, parentId)
   }
   const { id, adminRoleId } = await createTenantRecord(ctx, {
@@ -104,6 +105,13 @@ async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
 async function requireLivingParent(ctx: Context, parentId: string): Promise<void> {
   const parent = await select(ctx, 'tenants').select('tenants.id').where('tenants.id', '=', parentId).executeTakeFirst()
   if (!parent) throw notFound('parentTenantId')
+}
+
+/** A quota that was set above while this waited bounds too, and is locked for share only: the transaction is run again. */
+async function requireAllLocked(ctx: Context, parentId: string, locked: readonly string[]): Promise<void> {
+  const bounding = await boundingAncestors(ctx, parentId)
+  // the code of a serialization failure: whoever runs the transaction runs it again
+  if (bounding.some((id) => !locked.includes(id))) throw Object.assign(new Error('a quota was set above'), { code: '40001' })
 }
 
 /** The first admin holds all that the tenant is granted; only who holds as much may make one. */
