@@ -22,6 +22,7 @@ export const kinds = [
   'add members',
   'remove member',
   'switch groups',
+  'switch matching groups',
   'delete group',
   'create admin',
   'block admin',
@@ -31,7 +32,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 
 const weights: Partial<Record<Kind, number>> = {
-  'delete tenant': 0,
+  'delete tenant': 1,
   'change grant': 5,
   'delete role': 1,
   'delete group': 1,
@@ -71,16 +72,23 @@ export interface Call {
 const of = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)]
 const idOf = (name: string) => permissionByName(name)?.id as string
 
+const ofTenants: readonly Kind[] = ['change grant', 'switch tenant', 'delete tenant']
+const isBelow = ({ parentId, isDeleted }: TenantTruth) => parentId !== null && !isDeleted
+
 /** The call that a step means here; null where there is nobody to make it or nothing to make it on. */
 export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
-  const able = [...truth.accounts.values()].filter(({ isOut }) => !isOut)
+  const target = one.isAnywhere || !ofTenants.includes(one.kind) ? undefined : of([...truth.tenants.values()].filter(isBelow), one.tenant)
+  // whoever stands above it, or its calls would nearly all be about the own tenant
+  const able = [...truth.accounts.values()].filter(
+    ({ isOut, tenantId }) => !isOut && (!target || truth.isWithin(tenantId, target.parentId)),
+  )
   const strong = able.filter(({ id }) => truth.rightsOf(id).size > 8)
   const actor = of(one.isStrong ? strong : able, one.actor)
   if (!actor) return null
   const { opaqueIds } = app.open.service.keys
   const inScope = (tenantId: string | null) => one.isAnywhere || truth.isWithin(actor.tenantId, tenantId)
   const living = [...truth.tenants.values()].filter(({ isDeleted, id }) => !isDeleted && inScope(id))
-  const tenant = of(living, one.tenant)
+  const tenant = target ?? of(living, one.tenant)
   const roles = [...truth.roles.values()].filter(({ isDeleted, tenantId }) => !isDeleted && inScope(tenantId))
   const groups = [...truth.groups.values()].filter(({ isDeleted, tenantId }) => !isDeleted && inScope(tenantId))
   const role = of(roles, one.pick)
@@ -120,7 +128,7 @@ export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
     const admin = of(admins, one.other)
     return admin ? call('POST', `/api/v1/Admins/${admin.id}/block`, {}) : null
   }
-  if (['change grant', 'switch tenant', 'delete tenant'].includes(one.kind)) {
+  if (ofTenants.includes(one.kind)) {
     if (!tenant) return null
     const path = `/api/v1/Tenants/${tenant.id}`
     if (one.kind === 'delete tenant') return call('DELETE', `${path}?cascade=${one.flag}`)
@@ -134,6 +142,12 @@ export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
     if (one.kind === 'sync scopes') return call('POST', `${path}/sync-scopes`)
     if (one.kind === 'delete role') return call('DELETE', path)
     return call('PUT', `${path}/permissions`, { permissionIds, ...(one.flag && { restrictedFields }) })
+  }
+  const move = one.pick % 7 === 0 ? 'delete' : one.flag ? 'activate' : 'deactivate'
+  const cascadeAdmins = one.pick % 3 === 0
+  if (one.kind === 'switch matching groups') {
+    const filter = owner === null || one.pick % 2 === 0 ? {} : { tenantId: owner }
+    return call('POST', `/api/v1/UserGroups/bulk/${move}-all`, { filter, cascadeAdmins })
   }
   if (!group) return null
   const path = `/api/v1/UserGroups/${groupId}`
@@ -159,7 +173,7 @@ export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
   }
   const further = of(groups, one.other)
   const ids = [groupId, ...(further ? [opaqueIds.encode('group', further.id)] : [])]
-  return call('POST', `/api/v1/UserGroups/bulk/${one.flag ? 'activate' : 'deactivate'}`, { ids, cascadeAdmins: one.pick % 4 === 0 })
+  return call('POST', `/api/v1/UserGroups/bulk/${move}`, { ids, cascadeAdmins })
 }
 
 /** A little less or more than now, or other restrictions: a wild change would end the run's tree at once. */
@@ -168,10 +182,10 @@ function grantWanted(
   tenant: TenantTruth,
   one: Step,
 ): { permissionIds: string[]; restrictedFields?: Record<string, string[]> } {
-  const some = (list: readonly string[]) => list.filter((_, at) => (one.other >> at) % 4 === 0)
+  const some = (list: readonly string[]) => list.filter((_, at) => (one.other >> at) % 2 === 0)
   const above = truth.lineage(tenant.parentId)[0]?.grant ?? asked
   const further = some((one.isAnywhere ? asked : above).filter((name) => !tenant.grant.includes(name)))
-  const gone = some(asked.filter((name) => tenant.grant.includes(name)))
+  const gone = some(asked.filter((name) => tenant.grant.includes(name)).filter((_, at) => (one.other >> at) % 3 === 0))
   const move = one.pick % 3
   const grant =
     move === 0 ? tenant.grant.filter((name) => !(gone as string[]).includes(name)) : [...tenant.grant, ...(move === 1 ? further : [])]

@@ -5,6 +5,7 @@ import { isPlatformOnly, type PermissionName, permissionNames } from '#core/perm
 import { uuidv7 } from '#core/uuid.ts'
 import type { PublicContext } from '#db/context.ts'
 import { revoke } from '#db/revocations.ts'
+import { shiftCounts } from '#identity/account-counts.ts'
 import { createAccount } from '#identity/accounts.ts'
 import { change } from '../auth/people.ts'
 import { expectStatus, type TestApp } from '../harness.ts'
@@ -47,6 +48,8 @@ const tenantSpec = fc.record({
   taken: fc.oneof({ weight: 1, arbitrary: fc.constant([] as PermissionName[]) }, fc.subarray([...asked], { maxLength: 3 })),
   restrictions: fc.oneof({ weight: 1, arbitrary: fc.constant({} as Record<string, string[]>) }, someMasks),
   roles: fc.array(roleSpec, { minLength: 2, maxLength: 3 }),
+  /** Whether its last admin is switched off. */
+  isShort: fc.boolean(),
   groups: fc.array(fc.record({ role: fc.option(fc.nat()), masks: someMasks, isActive: fc.boolean(), members: fc.subarray([0, 1, 2]) }), {
     minLength: 1,
     maxLength: 2,
@@ -107,6 +110,7 @@ async function fill(
     roles.push(await addRole(ctx, id, granted, masks))
     admins.push(await addAdmin(ctx, id, roles.at(-1) as string, passwordHash))
   }
+  if (wanted.isShort) await switchOff(ctx, id, admins.at(-1) as string)
   for (const { role, masks, isActive, members } of wanted.groups) {
     const groupId = uuidv7(ctx.now)
     const named = { nameEn: 'Group', code: `g-${groupId}` }
@@ -125,6 +129,12 @@ async function fill(
       await ctx.db.insertInto('userGroupMembers').values({ groupId, accountId, addedAt: ctx.now }).execute()
   }
   await revoke(ctx, 'tenant', id)
+}
+
+async function switchOff(ctx: PublicContext, tenantId: string, accountId: string): Promise<void> {
+  await ctx.db.updateTable('accounts').set({ isActive: false }).where('id', '=', accountId).execute()
+  const state = { isActive: true, isBlocked: false }
+  await shiftCounts(ctx, 'admin', [{ tenantId, from: state, to: { ...state, isActive: false } }])
 }
 
 async function addRole(
