@@ -30,10 +30,13 @@ export function uuidv7(now: Date): string {
   return uuidOf(bytes)
 }
 
-/** The lowest version 7 id of a time's millisecond: the bound between everything made before and from then on. */
+/**
+ * The lowest version 7 id of a time's millisecond: the bound between everything made before and from then on. No id was made before
+ * 1970.
+ */
 export function firstUuidAt(time: Date): string {
   const bytes = Buffer.alloc(16)
-  bytes.writeUIntBE(time.getTime(), 0, 6)
+  bytes.writeUIntBE(Math.max(0, time.getTime()), 0, 6)
   bytes[6] = 0x70
   bytes[8] = 0x80
   return uuidOf(bytes)

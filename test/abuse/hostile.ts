@@ -87,6 +87,15 @@ const odd: unknown[] = [
   ...texts,
 ]
 
+const moments = [
+  '0000-01-01',
+  '1969-12-31T23:59:59Z',
+  '9999-12-31',
+  '9999-12-31T23:59:59-23:59',
+  '2026-02-30',
+  '2026-11-21T00:00:00.123456789Z',
+]
+
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...texts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
@@ -137,6 +146,7 @@ function ofType(type: string, schema: Json): fc.Arbitrary<unknown> {
           })
     default: {
       if (schema.format === 'uuid') return fc.constantFrom(...knownIds)
+      if (schema.format?.startsWith('date')) return fc.constantFrom(...moments)
       if (schema.format === 'email') return fc.constantFrom('one@example.test', 'İ@example.test')
       const long = 'é'.repeat(Math.min(maxLength, 70_000))
       return fc.constantFrom(

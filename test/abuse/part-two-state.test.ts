@@ -89,3 +89,17 @@ describe('a body that is none', () => {
     expectStatus(await app.request('PUT', path, { token, raw: '', headers: json }), 200)
   })
 })
+
+describe('the log between moments at the ends of time', () => {
+  it('200: everything is after 1970 and before 10000', async () => {
+    const read = async (query: string) => expectStatus(await app.get(`/api/v1/audit?${query}`, { token: root }), 200).json.totalCount
+    const all = await read('')
+    assert.ok(all > 0)
+    for (const moment of ['0000-01-01', '1969-12-31', '1969-12-31T23:59:59Z', '1970-01-01']) {
+      assert.equal(await read(`from=${moment}`), all, moment)
+      assert.equal(await read(`to=${moment}`), 0, moment)
+    }
+    assert.equal(await read('to=9999-12-31'), all)
+    assert.equal(await read('from=9999-12-31T23:59:59-23:59'), 0)
+  })
+})
