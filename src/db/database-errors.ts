@@ -73,6 +73,9 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** What a transaction throws, as the database does, when it finds that it was begun on what no longer holds: it is run again. */
+export const runAgain = (reason: string): Error => Object.assign(new Error(reason), { code: '40001' })
+
 /** A prepared statement whose result changed by a migration: the connection must be dropped, the transaction may run again. */
 export function isStalePlan(error: unknown): boolean {
   return errorCode(error) === '0A000' && (error as Error).message.includes('cached plan')

@@ -107,13 +107,26 @@ export async function requireTenantInScope(
   if (!isUuid(id)) throw notFound(field)
   const { tenants } = ctx.service
   const isKnown = tenants.node(id) !== undefined
-  const isThere = isKnown ? tenants.state(id) !== 'tenant_deleted' && tenants.isWithin(ctx.actor.tenantId, id) : await isNewInScope(ctx, id)
+  const isThere = isKnown ? tenants.state(id) !== 'tenant_deleted' && tenants.isWithin(ctx.actor.tenantId, id) : await isRowInScope(ctx, id)
   if (!isThere) throw notFound(field)
   return id
 }
 
-async function isNewInScope(ctx: Context, id: string): Promise<boolean> {
+async function isRowInScope(ctx: Context, id: string): Promise<boolean> {
   return (await select(ctx, 'tenants').select('tenants.id').where('tenants.id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** The tenant that a body names in `field`, else the caller's own; null is the platform. Throws 404 like `requireTenantInScope`. */
+export async function tenantOrOwn(ctx: Context, given: string | null | undefined, field: string): Promise<string | null> {
+  return given == null ? ctx.actor.tenantId : await requireTenantInScope(ctx, given, field)
+}
+
+/**
+ * Throws 404 naming `field` when a tenant that was in scope is deleted by now. Under its lock: it may have been since the request came
+ * in. The platform (null) is always there.
+ */
+export async function requireStillLiving(ctx: Context, tenantId: string | null, field: string): Promise<void> {
+  if (tenantId !== null && !(await isRowInScope(ctx, tenantId))) throw notFound(field)
 }
 
 /** Begins a query over the audit log as the caller may read it: logged events of its tenant and of those below. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { conflict, validationFailed } from '#core/errors.ts'
-import { isPlatformOnly, permissionNames } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
 import { insert } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
 import type { Settings } from '#db/tenant-settings.ts'
+import { grantable } from './grants.ts'
 
 export interface NewTenantRecord {
   name: string
@@ -83,10 +83,9 @@ async function storeSettings(ctx: Context, tenantId: string, settings: NewTenant
 
 async function copyGrant(ctx: Context, tenantId: string, parentId: string | null): Promise<void> {
   if (parentId === null) {
-    const grantable = permissionNames.filter((name) => !isPlatformOnly(name))
     await ctx.db
       .insertInto('tenantPermissions')
-      .values(grantable.map((permission) => ({ tenantId, permission })))
+      .values([...grantable].map((permission) => ({ tenantId, permission })))
       .execute()
     return
   }

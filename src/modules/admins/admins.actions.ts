@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { forbidden, notFound, stateConflict } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/context.ts'
-import { requireTenantInScope, select, update } from '#db/owned.ts'
+import { requireStillLiving, select, tenantOrOwn, update } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
@@ -26,14 +26,14 @@ type Admin = z.input<typeof AdminDetail>
  */
 export async function createAdmin(ctx: Context, wanted: z.output<typeof NewAdmin>): Promise<Admin> {
   const { password, sendInvitation, ...person } = wanted
-  const tenantId = wanted.tenantId == null ? ctx.actor.tenantId : await requireTenantInScope(ctx, wanted.tenantId, 'tenantId')
+  const tenantId = await tenantOrOwn(ctx, wanted.tenantId, 'tenantId')
   const account = { ...person, username: wanted.username ?? null, phoneNumber: wanted.phoneNumber ?? null, tenantId }
   if (password !== undefined) refuseWeakPassword(ctx, password, account, 'password')
   const { language, passwordMinLength } = ctx.service.settings.of(tenantId)
   const first = await firstPassword(ctx, password, passwordMinLength)
   return await transact(ctx, async (ctx) => {
     const giver = await lockGiver(ctx, { tenantIds: tenantId === null ? [] : [tenantId], roleIds: [wanted.roleId] })
-    if (tenantId !== null) await requireLiving(ctx, tenantId)
+    await requireStillLiving(ctx, tenantId, 'tenantId')
     await requireOwnRole(ctx, wanted.roleId, tenantId)
     await requireRoleWithin(ctx, giver, wanted.roleId, tenantId)
     await requireAdminRoom(ctx, tenantId)
@@ -48,12 +48,6 @@ export async function createAdmin(ctx: Context, wanted: z.output<typeof NewAdmin
     if (sendInvitation || first.temporary !== null) await mailInvitation(ctx, { ...account, id, language }, first)
     return await getAdmin(ctx, id)
   })
-}
-
-/** Under the tenant's lock: it may have been deleted since the request came in. */
-async function requireLiving(ctx: Context, tenantId: string): Promise<void> {
-  const tenant = await select(ctx, 'tenants').select('tenants.id').where('tenants.id', '=', tenantId).executeTakeFirst()
-  if (!tenant) throw notFound('tenantId')
 }
 
 /** A role belongs to the record's own tenant, else it is not there. Being SuperAdmin passes by transfer alone. */

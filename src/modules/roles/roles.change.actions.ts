@@ -76,7 +76,7 @@ async function tellOfTaken(ctx: Context, taken: Awaited<ReturnType<typeof takeDe
   )
 }
 
-const sortedIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))].sort()
+const sortedIds = (ids: readonly string[]) => [...new Set(ids)].sort()
 
 const factsOf = ({ name, description, isDefault, menuItems }: RoleRecord) => ({
   name,

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { conflict, notFound } from '#core/errors.ts'
+import { conflict } from '#core/errors.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
-import { insert, requireTenantInScope, select } from '#db/owned.ts'
+import { insert, requireStillLiving, select, tenantOrOwn } from '#db/owned.ts'
 import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { requireRoleWithin } from '#identity/delegation.ts'
@@ -35,11 +35,11 @@ type Giver = Awaited<ReturnType<typeof lockGiver>>
  * taken or seeded name, or full quota
  */
 export async function createRole(ctx: Context, wanted: z.output<typeof NewRole>): Promise<RoleRecord> {
-  const tenantId = wanted.tenantId == null ? ctx.actor.tenantId : await requireTenantInScope(ctx, wanted.tenantId, 'tenantId')
+  const tenantId = await tenantOrOwn(ctx, wanted.tenantId, 'tenantId')
   const grants = grantsWanted(wanted.permissionIds, wanted.restrictedFields)
   const former = wanted.isDefault ? await lockDefault(ctx, tenantId) : []
   const giver = await lockGiver(ctx, { tenantIds: tenantId === null ? [] : [tenantId], changedRoleIds: former })
-  if (tenantId !== null) await requireLiving(ctx, tenantId)
+  await requireStillLiving(ctx, tenantId, 'tenantId')
   const [taken] = await takeDefault(ctx, former)
   const { name, isDefault, description = null, menuItemIds = [] } = wanted
   return await addRole(ctx, giver, {
@@ -51,12 +51,6 @@ export async function createRole(ctx: Context, wanted: z.output<typeof NewRole>)
     menuItemIds,
     origin: taken ? { defaultTakenFrom: taken.id } : {},
   })
-}
-
-/** Under the tenant's lock: it may have been deleted since the request came in. */
-async function requireLiving(ctx: Context, tenantId: string): Promise<void> {
-  const tenant = await select(ctx, 'tenants').select('tenants.id').where('tenants.id', '=', tenantId).executeTakeFirst()
-  if (!tenant) throw notFound('tenantId')
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Context } from '#db/context.ts'
  * Throws 404 `menuItemIds` when one is neither the role's tenant's nor the platform's.
  */
 export async function storeMenuItems(ctx: Context, roleId: string, tenantId: string | null, ids: readonly string[]): Promise<void> {
-  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const wanted = [...new Set(ids)]
   // kept from being deleted until the role names them
   const { rows } = await sql<{ id: string }>`
     select id from menu_items where id = any(${wanted}::uuid[]) and (tenant_id is null or tenant_id = ${tenantId}::uuid)

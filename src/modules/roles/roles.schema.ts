@@ -4,7 +4,7 @@ import { Id, recordShape, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 import { roleNameKey } from '#identity/role-names.ts'
 
-export const RolePermission = z.object({
+const RolePermission = z.object({
   id: Id,
   name: z.string().meta({ description: '`<area>.<action>`' }),
   category: z.string(),

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { AppError, forbidden, notFound } from '#core/errors.ts'
+import { AppError, forbidden } from '#core/errors.ts'
 import { tenantCodeOf } from '#core/tenant-code.ts'
 import type { Context } from '#db/context.ts'
-import { uniqueViolation } from '#db/database-errors.ts'
-import { requireTenantInScope, select } from '#db/owned.ts'
+import { runAgain, uniqueViolation } from '#db/database-errors.ts'
+import { requireStillLiving, tenantOrOwn } from '#db/owned.ts'
 import type { Settings } from '#db/tenant-settings.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
@@ -40,8 +40,7 @@ const codeAttempts = 20
  * policy, 403 without `admins.create` or without all that the tenant is granted
  */
 export async function createTenant(ctx: Context, wanted: Wanted): Promise<Tenant> {
-  const parentId =
-    wanted.parentTenantId == null ? ctx.actor.tenantId : await requireTenantInScope(ctx, wanted.parentTenantId, 'parentTenantId')
+  const parentId = await tenantOrOwn(ctx, wanted.parentTenantId, 'parentTenantId')
   const settings = settingsBelow(ctx, parentId, wanted.settings ?? {})
   const first = wanted.admin ? await preparePassword(ctx, wanted.admin, settings) : null
   const plan = { wanted, parentId, settings, first }
@@ -83,7 +82,7 @@ async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
   const giver = await lockGiver(ctx, { tenantIds: parentId === null ? [] : [...bounding, parentId] })
   if (!giver.permissions.has('tenants.create')) throw forbidden('permission_denied', { requiredPermission: 'tenants.create' })
   if (parentId !== null) {
-    await requireLivingParent(ctx, parentId)
+    await requireStillLiving(ctx, parentId, 'parentTenantId')
     await requireAllLocked(ctx, parentId, bounding)
     await requireSubTenantRoom(ctx, parentId)
   }
@@ -101,17 +100,10 @@ async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
   return await getTenant(ctx, id)
 }
 
-/** Under its lock: it may have been deleted since the request came in. */
-async function requireLivingParent(ctx: Context, parentId: string): Promise<void> {
-  const parent = await select(ctx, 'tenants').select('tenants.id').where('tenants.id', '=', parentId).executeTakeFirst()
-  if (!parent) throw notFound('parentTenantId')
-}
-
 /** A quota that was set above while this waited bounds too, and is locked for share only: the transaction is run again. */
 async function requireAllLocked(ctx: Context, parentId: string, locked: readonly string[]): Promise<void> {
   const bounding = await boundingAncestors(ctx, parentId)
-  // the code of a serialization failure: whoever runs the transaction runs it again
-  if (bounding.some((id) => !locked.includes(id))) throw Object.assign(new Error('a quota was set above'), { code: '40001' })
+  if (bounding.some((id) => !locked.includes(id))) throw runAgain('a quota was set above')
 }
 
 /** The first admin holds all that the tenant is granted; only who holds as much may make one. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { isPlatformOnly, permissionCatalogue } from '#core/permissions.ts'
+import { permissionCatalogue } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
+import { grantable } from '#identity/grants.ts'
 import { mostLevels } from '#identity/new-tenant.ts'
 import { subTenantRoom } from '#identity/quotas.ts'
 import type { CreationPermissions } from './tenants.tree.schema.ts'
@@ -18,7 +19,7 @@ export async function creationPermissions(ctx: Context): Promise<Answer> {
     ...(room.remaining === 0 ? (['quota_exceeded'] as const) : []),
     ...(room.levels >= mostLevels ? (['too_deep'] as const) : []),
   ]
-  const grantable = permissionCatalogue.filter(({ name }) => ctx.actor.permissions.has(name) && !isPlatformOnly(name))
+  const toGrant = permissionCatalogue.filter(({ name }) => grantable.has(name) && ctx.actor.permissions.has(name))
   return {
     canCreate: reasons.length === 0,
     reasons,
@@ -29,6 +30,6 @@ export async function creationPermissions(ctx: Context): Promise<Answer> {
       maxAdmins: room.maxAdmins,
       maxRoles: room.maxRoles,
     },
-    grantablePermissionIds: grantable.map(({ id }) => id),
+    grantablePermissionIds: toGrant.map(({ id }) => id),
   }
 }
