@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { conflict, validationFailed } from '#core/errors.ts'
 import { uuidv7 } from '#core/uuid.ts'
@@ -18,7 +19,7 @@ export interface NewTenantRecord {
   settings: { readonly [N in keyof Settings]?: Settings[N] | null | undefined }
 }
 
-/** A name that is taken this often needs a code of its own. */
+/** A name that is taken this often gets a code that nobody counts: one without Latin letters is as good as every other. */
 const mostNumbers = 1000
 
 /** How many tenants may stand under each other: every one of them is a row of the closure for each above it, and a lock. */
@@ -60,7 +61,10 @@ async function isTaken(ctx: Context, code: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** The code itself where it is free, else with the first number behind it that is; another process may take it meanwhile. */
+/**
+ * The code itself where it is free, else with the first number behind it that is, or with something random where a thousand are taken.
+ * Another process may take it meanwhile.
+ */
 export async function freeTenantCode(ctx: Context, wanted: string): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     select code from (
@@ -68,9 +72,7 @@ export async function freeTenantCode(ctx: Context, wanted: string): Promise<stri
     ) candidates
     where not exists (select from tenants t where t.code = candidates.code and t.deleted_at is null)
     order by n limit 1`.execute(ctx.db)
-  const [free] = rows
-  if (!free) throw conflict('code')
-  return free.code
+  return rows[0]?.code ?? `${wanted}-${randomBytes(4).toString('hex')}`
 }
 
 async function storeSettings(ctx: Context, tenantId: string, settings: NewTenantRecord['settings']): Promise<void> {

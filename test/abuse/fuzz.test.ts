@@ -104,7 +104,7 @@ function assertErrorShape({ json, headers, status, text }: Reply, language: stri
 async function attack(method: string, endpoint: AnyRoute, wanted: Hostile, turn: number): Promise<number> {
   const path = placed(wanted.path, turn) + placed(wanted.query, turn)
   const body = wanted.body === null ? null : placed(wanted.body, turn)
-  const headers = { ...(body !== null && { 'content-type': 'application/json' }), ...wanted.headers }
+  const headers: Record<string, string> = { ...(body !== null && { 'content-type': 'application/json' }), ...wanted.headers }
   const changes = method !== 'GET'
   const [stateBefore, logBefore] = changes ? [await fingerprint(), await logged()] : ['', 0]
   // every third time by the first admin of a tenant, in whose way scope and rights stand

@@ -215,7 +215,7 @@ export function hostileRequests(url: string, method: string, endpoint: AnyRoute)
   return fc.record({ params, query: queryOf(endpoint), body, headers }).map(({ params, headers, ...rest }) => {
     let at = 0
     const path = url.replace(/:\w+/g, () => params[at++] as string)
-    const sent = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
     return { path, ...rest, headers: Object.fromEntries(sent) }
   })
 }

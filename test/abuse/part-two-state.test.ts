@@ -1,6 +1,7 @@
 /** Tenants, roles and groups under input that is well formed and means something else than it says. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 
@@ -101,5 +102,25 @@ describe('the log between moments at the ends of time', () => {
     }
     assert.equal(await read('to=9999-12-31'), all)
     assert.equal(await read('from=9999-12-31T23:59:59-23:59'), 0)
+  })
+})
+
+describe('names without a Latin letter, which all make the same code', () => {
+  it('201 for a tenant and a group that are the thousandth of them, and for the next', async () => {
+    const { kysely } = app.open.service.database
+    const id = sql`(md5(code))::uuid`
+    const numbered = (code: string) =>
+      sql`(select ${code} as code union all select ${code} || '-' || n from generate_series(2, 1000) n) codes`
+    await sql`insert into tenants (id, name, code, created_at) select ${id}, 'شركة', code, now() from ${numbered('tenant-1')}
+      on conflict do nothing`.execute(kysely)
+    await sql`insert into user_groups (id, tenant_id, name_en, code, created_at)
+      select ${id}, ${own.tenant.id}, 'مجموعة', code, now() from ${numbered('group')}`.execute(kysely)
+    const codes = new Set<string>()
+    for (let number = 0; number < 2; number++) {
+      codes.add(expectStatus(await app.post(tenants, { name: 'شركة' }, { token: root }), 201).json.code)
+      codes.add(expectStatus(await app.post('/api/v1/UserGroups', { nameEn: 'مجموعة' }, { token }), 201).json.code)
+    }
+    assert.equal(codes.size, 4)
+    for (const code of codes) assert.match(code, /^(?:tenant-1|group)-[0-9a-f]{8}$/)
   })
 })
