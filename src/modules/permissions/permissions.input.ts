@@ -1,22 +1,35 @@
-import { notFound } from '#core/errors.ts'
+import { notFound, validationFailed } from '#core/errors.ts'
 import { type PermissionName, permissionById } from '#core/permissions.ts'
 import { type RestrictedFields, unionOf } from '#identity/grants.ts'
 
-/** The shapes that these read, for bodies of other modules. */
-export { PermissionIds, RestrictedFieldsById } from './permissions.schema.ts'
+/** One id in many spellings is many names of fields. */
+const mostProblems = 100
 
-/** The permissions of these ids, each once. Throws 404 naming `field` for an id that no permission has. */
-export function permissionsOfIds(ids: readonly string[], field: string): Set<PermissionName> {
-  return new Set(
-    ids.map((id) => {
-      const permission = permissionById(id)
-      if (!permission) throw notFound(field)
-      return permission.name
-    }),
-  )
+/** What a body gives a tenant or a role. */
+export interface Given {
+  readonly permissions: ReadonlySet<PermissionName>
+  /** Of what is given; undefined where the body does not speak of restrictions. Without empty lists. */
+  readonly restrictions: RestrictedFields | undefined
 }
 
-/** The restrictions of a body that `RestrictedFieldsById` has passed, by the name of the permission; empty lists left out. */
-export function restrictionsOfIds(map: Readonly<Record<string, readonly string[]>>): RestrictedFields {
-  return unionOf(Object.entries(map).map(([id, fields]) => ({ permission: permissionById(id)?.name ?? '', fields })))
+/**
+ * Reads `permissionIds` and `restrictedFields`, which their shapes (http/permission-shapes.ts) have passed, by the names of permissions.
+ * @throws AppError 404 naming `permissionIds` for an id that no permission has, 400 naming each restriction of what is not given
+ */
+export function givenIn(
+  permissionIds: readonly string[],
+  restrictedFields: Readonly<Record<string, readonly string[]>> | undefined,
+): Given {
+  const permissions = new Set(permissionIds.map(nameOf))
+  if (restrictedFields === undefined) return { permissions, restrictions: undefined }
+  const restricted = Object.entries(restrictedFields).map(([id, fields]) => ({ id, permission: nameOf(id), fields }))
+  const astray = restricted.filter(({ permission }) => !permissions.has(permission)).slice(0, mostProblems)
+  if (astray.length > 0) throw validationFailed(astray.map(({ id }) => ({ field: `restrictedFields.${id}`, code: 'not_allowed_value' })))
+  return { permissions, restrictions: unionOf(restricted) }
+}
+
+function nameOf(id: string): PermissionName {
+  const permission = permissionById(id)
+  if (!permission) throw notFound('permissionIds')
+  return permission.name
 }

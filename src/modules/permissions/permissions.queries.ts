@@ -3,11 +3,8 @@ import { notFound } from '#core/errors.ts'
 import type { Language } from '#core/messages.ts'
 import { type Permission, permissionById, permissionCatalogue } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
+import type { GrantedPermission, PermissionCategory, PermissionItem } from '#http/permission-shapes.ts'
 import { readGrant, restrictedBy } from '#identity/grants.ts'
-import type { GrantedPermission, PermissionCategory, PermissionItem } from './permissions.schema.ts'
-
-/** The shapes of what is answered here, for routes of other modules. */
-export { GrantedCategory, GrantedPermission } from './permissions.schema.ts'
 
 type Item = z.input<typeof PermissionItem>
 type Granted = z.input<typeof GrantedPermission>

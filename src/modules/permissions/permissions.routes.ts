@@ -1,20 +1,13 @@
 import { z } from 'zod'
-import { requireTenantInScope } from '#db/owned.ts'
+import { tenantOrOwn } from '#db/owned.ts'
 import { can } from '#http/access.ts'
+import { GrantedPermission, PermissionCategory, PermissionItem } from '#http/permission-shapes.ts'
 import { route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
 import { myPermissions } from './permissions.actions.ts'
 import { explainPermission } from './permissions.explain.ts'
 import { allCategories, availablePermissions, getPermission } from './permissions.queries.ts'
-import {
-  AvailableQuery,
-  ExplainQuery,
-  Explanation,
-  GrantedPermission,
-  MyPermissions,
-  PermissionCategory,
-  PermissionItem,
-} from './permissions.schema.ts'
+import { AvailableQuery, ExplainQuery, Explanation, MyPermissions } from './permissions.schema.ts'
 
 export const permissionRoutes = {
   'GET /': route({
@@ -44,8 +37,7 @@ export const permissionRoutes = {
     query: AvailableQuery,
     reply: z.array(GrantedPermission),
     errors: [404],
-    run: async (ctx, { query: { tenantId } }) =>
-      availablePermissions(ctx, tenantId === undefined ? ctx.actor.tenantId : await requireTenantInScope(ctx, tenantId, 'tenantId')),
+    run: async (ctx, { query }) => availablePermissions(ctx, await tenantOrOwn(ctx, query.tenantId, 'tenantId')),
   }),
 
   'GET /explain': route({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type PermissionName, permissionById, permissionNames } from '#core/permissions.ts'
+import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import { Id } from '#http/shapes.ts'
 import { reasons } from '#identity/explanation.ts'
 
@@ -12,52 +12,6 @@ export const MyPermissions = z.object({
   roles: z.array(Named.extend({ id: Id })),
   groups: z.array(Named),
 })
-
-const fields = {
-  id: Id,
-  name: z.string().meta({ description: 'Slug `<category>.<action>`' }),
-  description: z.string().meta({ description: 'In the language of the request' }),
-  category: z.string().meta({ description: 'Slug of the category' }),
-  restrictableFields: z.array(z.string()).meta({ description: 'Fields that a restriction of this permission may name' }),
-}
-const titles = { name: z.string().meta({ description: 'In the language of the request' }), slug: z.string() }
-
-/** One permission of the catalogue. */
-export const PermissionItem = z.object(fields)
-export const PermissionCategory = z.object({ ...titles, permissions: z.array(PermissionItem) })
-
-/** One permission as a tenant is granted it. */
-export const GrantedPermission = z.object({
-  ...fields,
-  restrictedFields: z.array(z.string()).meta({ description: 'Restricted for the whole tenant, by itself or by a tenant above it' }),
-})
-export const GrantedCategory = z.object({ ...titles, permissions: z.array(GrantedPermission) })
-
-/** More than the catalogue will ever have. */
-const mostPermissions = 500
-const mostFields = 50
-
-/** Permissions to be given, by id; unknown ones are for `permissionsOfIds` to refuse. */
-export const PermissionIds = z.array(Id).max(mostPermissions)
-
-/** Fields to be restricted, by the id of the permission. Throws 400 for an unknown permission and for a field that can't be restricted. */
-export const RestrictedFieldsById = z
-  // in the spelling that was sent: of one id in two spellings both are counted
-  .record(z.uuid(), z.array(z.string().max(100)).max(mostFields))
-  .superRefine((map, { addIssue }) => {
-    const problem = (path: (string | number)[], params: Record<string, string>) => addIssue({ code: 'custom', path, params })
-    if (Object.keys(map).length > mostPermissions) return problem([], { code: 'too_many' })
-    for (const [id, names] of Object.entries(map)) {
-      const permission = permissionById(id)
-      if (!permission) {
-        problem([id], { code: 'not_allowed_value' })
-        continue
-      }
-      const allowed = permission.restrictableFields
-      for (const [at, name] of names.entries()) if (!allowed.includes(name)) problem([id, at], { code: 'not_allowed_value' })
-    }
-  })
-  .meta({ description: 'Restricted fields by permission id' })
 
 export const AvailableQuery = z.strictObject({
   tenantId: z.string().max(100).optional().meta({ description: "The caller's own when left out; a platform admin's is the platform" }),

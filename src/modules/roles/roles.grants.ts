@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type FieldProblem, notFound, validationFailed } from '#core/errors.ts'
-import { type PermissionName, permissionById, permissionNames } from '#core/permissions.ts'
+import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
+import { givenIn } from '#modules/permissions/permissions.input.ts'
 
 /** What a role lists: a permission with the fields it is restricted in, sorted. */
 export interface Grant {
@@ -13,44 +13,20 @@ export interface Grant {
 type Listed = readonly { readonly name: string; readonly restrictedFields: readonly string[] }[]
 
 /**
- * Reads what a request lists, in the catalogue's order. Without `restrictedFields` a permission keeps those of `present`.
- * @throws AppError 400 a restriction of a permission that is not listed or of a field it can't be restricted in, 404
- * `permissionIds` for a permission there is not
+ * Reads what a request lists, in the catalogue's order. Without `restrictedFields` a permission keeps those of `present`. Throws what
+ * `givenIn` does.
  */
 export function grantsWanted(
   permissionIds: readonly string[],
   restrictedFields: Readonly<Record<string, readonly string[]>> | undefined,
   present: Listed = [],
 ): Grant[] {
-  const wanted = new Map<string, Set<string>>()
-  const unknown: string[] = []
-  const kept = new Map(restrictedFields ? [] : present.map((permission) => [permission.name, permission.restrictedFields]))
-  for (const id of permissionIds) {
-    const name = permissionById(id)?.name
-    if (name) wanted.set(name, new Set(kept.get(name)))
-    else unknown.push(id)
-  }
-  restrict(wanted, restrictedFields ?? {})
-  if (unknown.length > 0) throw notFound('permissionIds')
-  return permissionNames.flatMap((permission) => {
-    const fields = wanted.get(permission)
-    return fields ? [{ permission, restrictedFields: [...fields].sort() }] : []
-  })
+  const { permissions, restrictions } = givenIn(permissionIds, restrictedFields)
+  const fieldsOf = restrictions ?? new Map<string, readonly string[]>(present.map(({ name, restrictedFields }) => [name, restrictedFields]))
+  return permissionNames
+    .filter((name) => permissions.has(name))
+    .map((permission) => ({ permission, restrictedFields: fieldsOf.get(permission) ?? [] }))
 }
-
-function restrict(wanted: ReadonlyMap<string, Set<string>>, restrictedFields: Readonly<Record<string, readonly string[]>>): void {
-  const problems: FieldProblem[] = []
-  for (const [id, fields] of Object.entries(restrictedFields)) {
-    const permission = permissionById(id)
-    const restricted = permission && wanted.get(permission.name)
-    const isKnown = restricted && fields.every((field) => permission.restrictableFields.includes(field))
-    if (isKnown) for (const field of fields) restricted.add(field)
-    else problems.push({ field: `restrictedFields.${id}`, code: 'not_allowed_value', ...allowedFields(permission?.restrictableFields) })
-  }
-  if (problems.length > 0) throw validationFailed(problems.slice(0, 100))
-}
-
-const allowedFields = (fields: readonly string[] = []) => (fields.length > 0 ? { params: { allowed: fields.join(', ') } } : {})
 
 /** Makes a role list exactly these. The role is locked for change, or of this transaction. */
 export async function storeGrants(ctx: Context, roleId: string, grants: readonly Grant[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { permissionById } from '#core/permissions.ts'
 import { can } from '#http/access.ts'
+import { GrantedPermission } from '#http/permission-shapes.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
 import { versionSent } from '#http/version.ts'
@@ -10,16 +11,7 @@ import { cloneRole, createRole } from './roles.create.actions.ts'
 import { roleList, rolesOf } from './roles.list.ts'
 import { replacePermissions, syncScopes } from './roles.permissions.actions.ts'
 import { getRole } from './roles.queries.ts'
-import {
-  DescribedPermission,
-  NewRole,
-  Role,
-  RoleChange,
-  RoleCopy,
-  RolePermissionsChange,
-  RolePermissionsChanged,
-  ScopesSynced,
-} from './roles.schema.ts'
+import { NewRole, Role, RoleChange, RoleCopy, RolePermissionsChange, RolePermissionsChanged, ScopesSynced } from './roles.schema.ts'
 
 export const roleRoutes: Routes = {
   'GET /': route({
@@ -42,7 +34,7 @@ export const roleRoutes: Routes = {
     summary: 'What may be put into a role of the own tenant',
     description: '`restrictedFields`: those that are restricted for the whole tenant, whatever a role says.',
     access: can('roles.view'),
-    reply: z.array(DescribedPermission),
+    reply: z.array(GrantedPermission),
     run: (ctx) => availablePermissions(ctx, ctx.actor.tenantId),
   }),
 
@@ -119,7 +111,7 @@ export const roleRoutes: Routes = {
     summary: 'The permissions of a role',
     access: can('roles.view'),
     params: ById,
-    reply: z.array(DescribedPermission),
+    reply: z.array(GrantedPermission),
     run: async (ctx, { params }) => {
       const { permissions } = await getRole(ctx, params.id)
       return permissions.map(({ id, restrictedFields }) => ({ ...describePermission(permissionById(id)!, ctx.language), restrictedFields }))

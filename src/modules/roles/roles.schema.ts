@@ -1,21 +1,9 @@
 import { z } from 'zod'
+import { GrantedPermission, PermissionIds, RestrictedFieldsById } from '#http/permission-shapes.ts'
 import { oneLine } from '#http/person-fields.ts'
 import { Id, recordShape, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 import { roleNameKey } from '#identity/role-names.ts'
-
-const RolePermission = z.object({
-  id: Id,
-  name: z.string().meta({ description: '`<area>.<action>`' }),
-  category: z.string(),
-  restrictedFields: z.array(z.string()).meta({ description: 'Fields that may be neither seen nor written under it' }),
-})
-
-/** The same in words, as lists of permissions show it. */
-export const DescribedPermission = RolePermission.extend({
-  description: z.string().meta({ description: 'In the language of the request' }),
-  restrictableFields: z.array(z.string()).meta({ description: 'Fields that a restriction of this permission may name' }),
-})
 
 export const Role = recordShape(
   'roles',
@@ -26,7 +14,9 @@ export const Role = recordShape(
     isDefault: z.boolean(),
     isSystem: z.boolean().meta({ description: "Belongs to the service: can't be changed or deleted" }),
     adminCount: z.int().meta({ description: 'Admins that have it directly' }),
-    permissions: z.array(RolePermission).meta({ description: 'In the order of the catalogue' }),
+    permissions: z
+      .array(GrantedPermission.pick({ id: true, name: true, category: true, restrictedFields: true }))
+      .meta({ description: 'In the order of the catalogue' }),
     menuItems: z
       .array(z.object({ id: Id, title: z.string(), isVisible: z.boolean() }))
       .meta({ description: 'What its holders are shown; never a right' }),
@@ -37,7 +27,6 @@ export const Role = recordShape(
   [],
 )
 
-const mostPermissions = 500
 const mostMenuItems = 1000
 
 /** A single character may stand for eighteen; pages sorted by name carry the key in their cursor. */
@@ -48,18 +37,12 @@ const RoleName = oneLine(100)
   .refine((name) => roleNameKey(name).length <= longestKey, { params: { code: 'too_long', maximum: longestKey } })
 const Description = z.string().trim().max(1000).nullable().optional()
 const MenuItemIds = z.array(Id).max(mostMenuItems).optional().meta({ description: "The role's tenant's or the platform's; never a right" })
-const PermissionIds = z.array(Id).max(mostPermissions)
-const RestrictedFields = z
-  .record(z.uuid(), z.array(z.string().max(64)).max(50))
-  .refine((fields) => Object.keys(fields).length <= mostPermissions, { params: { code: 'too_many', maximum: mostPermissions } })
-  .optional()
-  .meta({ description: 'Id of a permission given along to the fields it is restricted in' })
 
 export const NewRole = z.strictObject({
   name: RoleName.meta({ description: "Unique in the tenant, and none of the seeded roles' names" }),
   description: Description,
   permissionIds: PermissionIds.default([]),
-  restrictedFields: RestrictedFields,
+  restrictedFields: RestrictedFieldsById.optional(),
   menuItemIds: MenuItemIds,
   isDefault: z.boolean().default(false).meta({ description: 'Taken from the role that was it' }),
   tenantId: Id.nullable().optional().meta({ description: "The caller's own when left out; a platform admin's is the platform" }),
@@ -77,7 +60,7 @@ export const RoleCopy = z.strictObject({ name: RoleName.optional().meta({ descri
 
 export const RolePermissionsChange = z.strictObject({
   permissionIds: PermissionIds.meta({ description: 'All that the role gives from now on' }),
-  restrictedFields: RestrictedFields.meta({
+  restrictedFields: RestrictedFieldsById.optional().meta({
     description: 'Replaces all restrictions; left out, permissions that stay keep theirs',
   }),
   version: BodyVersion,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { requireTenantInScope } from '#db/owned.ts'
 import { can } from '#http/access.ts'
+import { GrantedCategory, GrantedPermission } from '#http/permission-shapes.ts'
 import { route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
 import { versionSent } from '#http/version.ts'
-import { availablePermissions, GrantedCategory, GrantedPermission, inCategories } from '#modules/permissions/permissions.queries.ts'
+import { availablePermissions, inCategories } from '#modules/permissions/permissions.queries.ts'
 import { changeGrant } from './tenants.grant.actions.ts'
 import { GrantChange, GrantChanged } from './tenants.grant.schema.ts'
 

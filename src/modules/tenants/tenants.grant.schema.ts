@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { PermissionIds, RestrictedFieldsById } from '#http/permission-shapes.ts'
 import { BodyVersion } from '#http/version.ts'
-import { PermissionIds, RestrictedFieldsById } from '#modules/permissions/permissions.input.ts'
 
 export const GrantChange = z.strictObject({
   permissionIds: PermissionIds.meta({ description: 'All that the tenant is granted from now on' }),

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { permissionById } from '#core/permissions.ts'
+import { Id } from './shapes.ts'
+
+/** One permission of the catalogue. */
+export const PermissionItem = z.object({
+  id: Id,
+  name: z.string().meta({ description: 'Slug `<category>.<action>`' }),
+  description: z.string().meta({ description: 'In the language of the request' }),
+  category: z.string().meta({ description: 'Slug of the category' }),
+  restrictableFields: z.array(z.string()).meta({ description: 'Fields that a restriction of this permission may name' }),
+})
+
+/** The same as a tenant is granted it, or a role gives it. */
+export const GrantedPermission = PermissionItem.extend({
+  restrictedFields: z.array(z.string()).meta({ description: 'Fields that may be neither seen nor written under it' }),
+})
+
+const categoryOf = <P extends z.ZodType>(permission: P) =>
+  z.object({ name: z.string().meta({ description: 'In the language of the request' }), slug: z.string(), permissions: z.array(permission) })
+
+export const PermissionCategory = categoryOf(PermissionItem)
+export const GrantedCategory = categoryOf(GrantedPermission)
+
+/** More than the catalogue will ever have. */
+const mostPermissions = 500
+const mostFields = 50
+
+/** Permissions to be given, by id. Whether there are such is for `givenIn` of the permissions module to say: 404, as for any reference. */
+export const PermissionIds = z.array(Id).max(mostPermissions)
+
+/** Fields to be restricted, by the id of the permission. 400 for an unknown permission and for a field that can't be restricted. */
+export const RestrictedFieldsById = z
+  // in the spelling that was sent: of one id in two spellings both are counted
+  .record(z.uuid(), z.array(z.string().max(100)).max(mostFields))
+  .superRefine((map, { addIssue }) => {
+    const problem = (path: (string | number)[], params: Record<string, string | number>) => addIssue({ code: 'custom', path, params })
+    if (Object.keys(map).length > mostPermissions) return problem([], { code: 'too_many', maximum: mostPermissions })
+    for (const [id, names] of Object.entries(map)) {
+      const allowed = permissionById(id)?.restrictableFields
+      if (!allowed) problem([id], { code: 'not_allowed_value' })
+      const told = allowed && allowed.length > 0 ? { allowed: allowed.join(', ') } : {}
+      for (const [at, name] of names.entries())
+        if (allowed && !allowed.includes(name)) problem([id, at], { code: 'not_allowed_value', ...told })
+    }
+  })
+  .meta({ description: 'Restricted fields by permission id' })
