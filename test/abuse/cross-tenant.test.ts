@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { z } from 'zod'
+import { isUuid } from '#core/uuid.ts'
 import type { AnyRoute, MountedAddress } from '#http/route.ts'
 import { expectStatus, type Reply, type RequestOptions, startApp, type TestApp } from '../harness.ts'
 import { leastRequest } from '../least-body.ts'
@@ -69,7 +70,10 @@ async function assertSame(
   const before = await digestOf(app)
   const measure = await call(unknown)
   const expected = told(measure, unknown)
-  for (const [whose, id] of ids) assert.equal(told(await call(id), id), expected, `${whose}: ${id}`)
+  const spelt = ids.flatMap(([whose, id]) =>
+    isUuid(id) ? [[whose, id] as const, [whose, id.toUpperCase()] as const] : [[whose, id] as const],
+  )
+  for (const [whose, id] of spelt) assert.equal(told(await call(id), id), expected, `${whose}: ${id}`)
   assert.equal(await digestOf(app), before, 'something was stored')
   return measure
 }

@@ -15,7 +15,7 @@ export async function assertAnswersAgree(app: TestApp, truth: Truth, people: Peo
   const able = [...truth.accounts.values()].filter(({ isOut, email }) => !isOut && !email.startsWith('superadmin'))
   const stride = Math.max(1, Math.floor(able.length / mostPeople))
   for (const [at, account] of able.filter((_, index) => index % stride === 0).entries()) {
-    const token = await people.token(account)
+    const token = await people.signIn(account)
     if (token === null) continue
     const rights = truth.rightsOf(account.id)
     assert.deepEqual(shown(await mine(app, token)), shown(rights), `permissions/my of ${account.id}`)

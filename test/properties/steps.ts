@@ -1,7 +1,7 @@
 /** Random calls: what is drawn names nothing by id, and finds its people and records in the truth of the moment. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { permissionByName, permissionNames } from '#core/permissions.ts'
+import { type PermissionName, permissionByName, permissionNames } from '#core/permissions.ts'
 import type { TestApp } from '../harness.ts'
 import type { Rights } from './model.ts'
 import type { AccountTruth, TenantTruth, Truth } from './truth.ts'
@@ -44,8 +44,8 @@ export const step = fc.record({
   kind: fc.oneof(...kinds.map((kind) => ({ weight: weights[kind] ?? 3, arbitrary: fc.constant(kind) }))),
   /** Which of all that are there. */
   actor: fc.nat(),
-  /** Rather one with many rights. */
-  isStrong: fc.boolean(),
+  /** One who has the permission at least. */
+  isStrong: fc.integer({ min: 0, max: 9 }).map((dice) => dice > 1),
   /** Any tenant there is, or one within the actor's scope. */
   isAnywhere: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
   tenant: fc.nat(),
@@ -72,6 +72,16 @@ export interface Call {
 const of = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)]
 const idOf = (name: string) => permissionByName(name)?.id as string
 
+/** The permission without which a call of the kind is refused at once. */
+function needed(kind: Kind): PermissionName {
+  if (/role$|permissions|scopes/.test(kind)) return 'roles.manage'
+  if (kind === 'delete tenant') return 'tenants.delete'
+  if (kind === 'create tenant') return 'tenants.create'
+  if (/grant|tenant/.test(kind)) return 'tenants.update'
+  if (/admin/.test(kind)) return kind === 'create admin' ? 'admins.create' : 'admins.update'
+  return kind === 'create group' ? 'groups.create' : kind === 'delete group' ? 'groups.delete' : 'groups.update'
+}
+
 const ofTenants: readonly Kind[] = ['change grant', 'switch tenant', 'delete tenant']
 const isBelow = ({ parentId, isDeleted }: TenantTruth) => parentId !== null && !isDeleted
 
@@ -82,7 +92,7 @@ export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
   const able = [...truth.accounts.values()].filter(
     ({ isOut, tenantId }) => !isOut && (!target || truth.isWithin(tenantId, target.parentId)),
   )
-  const strong = able.filter(({ id }) => truth.rightsOf(id).size > 8)
+  const strong = able.filter(({ id }) => truth.rightsOf(id).has(needed(one.kind)))
   const actor = of(one.isStrong ? strong : able, one.actor)
   if (!actor) return null
   const { opaqueIds } = app.open.service.keys
