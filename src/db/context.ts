@@ -85,6 +85,8 @@ export interface PublicContext {
   readonly traceId: string
   readonly language: Language
   readonly actor?: Actor
+  /** What opened the route to the caller; `lockGiver` asks for it again, for it may be taken while the call waits. */
+  readonly permission?: PermissionName | undefined
   /** Names of the events emitted so far; the road refuses one that its route does not declare. */
   readonly emitted: string[]
   /** What this transaction takes from live tokens; told to every process once it is committed. */

@@ -85,7 +85,7 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const language = languageOf(request.headers['accept-language'])
-    const ctx = contextOf(road, request, language)
+    const ctx = { ...contextOf(road, request, language), ...(permission && { permission }) }
     const params = endpoint.params ? paramsOf(endpoint.params, request.params as Record<string, string>) : undefined
     const query = endpoint.query ? parsed(endpoint.query, request.query ?? {}) : refuseAny(request.query)
     const file = endpoint.upload ? await readUpload(request, endpoint.upload) : undefined

@@ -6,7 +6,7 @@ import { type EffectivePermissions, effectivePermissions, type Holding, type Res
 import { holdingColumns, loadHoldings } from './holdings.ts'
 
 /** Permissions with the fields each is restricted in. */
-type Permissions = Pick<EffectivePermissions, 'permissions' | 'masks'>
+type Permissions = Pick<EffectivePermissions, 'permissions' | 'masks' | 'beneath'>
 
 /**
  * The permissions among `given` that the giver does not hold, or holds with a restriction that is not given along: nobody gives
@@ -19,6 +19,19 @@ export function excessOf(giver: Permissions, given: Permissions): PermissionName
     const kept = given.masks.get(name) ?? []
     return (giver.masks.get(name) ?? []).some((field) => !kept.includes(field))
   })
+}
+
+/**
+ * The same for whoever would hold this and nothing else, now and once the delegation to the tenant restricts nothing any more: what
+ * is given must not outlast a mask of the giver that is hidden under a delegated one.
+ */
+export function excessOfHolding(giver: Permissions, holding: Holding): PermissionName[] {
+  const given = effectivePermissions(holding)
+  const excess = excessOf(giver, given)
+  if (!giver.beneath?.size) return excess
+  const { masks } = effectivePermissions({ ...holding, tenantRestrictions: [] })
+  const later = excessOf({ permissions: giver.permissions, masks: giver.beneath }, { permissions: given.permissions, masks })
+  return permissionNames.filter((name) => excess.includes(name) || later.includes(name))
 }
 
 /** Throws 403 `permission_denied` with the excess, where there is any. */
@@ -60,7 +73,7 @@ export async function requireRolesWithin(
   for (const holding of await holdingsOfRoles(ctx, roleIds, tenantId)) {
     const given = effectivePermissions(holding)
     const listed = (holding.role?.permissions ?? []).flatMap(({ permission }) => permissionByName(permission)?.name ?? [])
-    for (const name of [...excessOf(giver, given), ...listed.filter((name) => !given.permissions.has(name))]) excess.add(name)
+    for (const name of [...excessOfHolding(giver, holding), ...listed.filter((name) => !given.permissions.has(name))]) excess.add(name)
   }
   refuseExcess([...excess])
 }

@@ -37,6 +37,8 @@ export interface EffectivePermissions {
   permissions: Set<PermissionName>
   /** Fields restricted under a permission that is held, sorted; a permission without any is not in it. */
   masks: Map<PermissionName, string[]>
+  /** What `masksBeneath` tells, where it was asked: of whoever gives something, under `lockGiver`. */
+  beneath?: Map<PermissionName, string[]>
 }
 
 /**
@@ -62,6 +64,18 @@ export function effectivePermissions(holding: Holding): EffectivePermissions {
   }
   const masks = [...restricted].filter(([, fields]) => fields.size > 0).map(([name, fields]) => [name, [...fields].sort()] as const)
   return { permissions: new Set(restricted.keys()), masks: new Map(masks) }
+}
+
+/**
+ * Those of the delegated restrictions that roles and groups impose as well. They stay when the delegation ends, and so must whatever
+ * their holder gives: else a mask is got rid of while nobody sees it.
+ */
+export function masksBeneath(holding: Holding): Map<PermissionName, string[]> {
+  const { masks } = effectivePermissions({ ...holding, tenantRestrictions: [] })
+  const isDelegated = (name: string, field: string) =>
+    holding.tenantRestrictions.some(({ permission, fields }) => permission === name && fields.includes(field))
+  const beneath = [...masks].map(([name, fields]) => [name, fields.filter((field) => isDelegated(name, field))] as const)
+  return new Map(beneath.filter(([, fields]) => fields.length > 0))
 }
 
 const everything: ReadonlySet<PermissionName> = new Set(permissionNames)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { unauthenticated } from '#core/errors.ts'
+import { forbidden, unauthenticated } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
-import { type EffectivePermissions, effectivePermissions } from './effective-permissions.ts'
+import { type EffectivePermissions, effectivePermissions, masksBeneath } from './effective-permissions.ts'
 import { loadHoldings } from './holdings.ts'
 
 /** What is to be locked with the giver. */
@@ -27,7 +27,8 @@ export interface GrantLocks {
  * (tenants, roles, groups, accounts; each by id), and reads again what the caller may do: a right that is being taken away can't be
  * given on. What is only read is locked for share. Every tenant comes with all that stand above it, for what it is granted is cut by
  * a change of any of them.
- * Throws 401 `session_revoked` when the caller was shut out meanwhile: of two admins who block each other one stays.
+ * Throws 401 `session_revoked` when the caller was shut out meanwhile: of two admins who block each other one stays; 403 when the
+ * permission that opened the route is no longer the caller's.
  */
 export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<EffectivePermissions> {
   if (!ctx.inTransaction) throw new Error('rights are given under locks only')
@@ -41,7 +42,11 @@ export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<E
   await lock(ctx, 'accounts', [ctx.actor.id], accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
   await requireStillThere(ctx)
   const holding = (await loadHoldings(ctx.db, [ctx.actor.id])).get(ctx.actor.id)
-  return holding ? effectivePermissions(holding) : { permissions: new Set(), masks: new Map() }
+  const giver: EffectivePermissions = holding
+    ? { ...effectivePermissions(holding), beneath: masksBeneath(holding) }
+    : { permissions: new Set(), masks: new Map() }
+  if (ctx.permission && !giver.permissions.has(ctx.permission)) throw forbidden('permission_denied', { requiredPermission: ctx.permission })
+  return giver
 }
 
 async function requireStillThere(ctx: Context): Promise<void> {

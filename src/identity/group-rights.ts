@@ -1,11 +1,11 @@
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
-import { excessOf, excessOfLifting } from './delegation.ts'
-import { type EffectivePermissions, effectivePermissions } from './effective-permissions.ts'
+import { excessOfHolding, excessOfLifting } from './delegation.ts'
+import type { EffectivePermissions } from './effective-permissions.ts'
 import { type LockedGroup, membersOf } from './locked-groups.ts'
 import { excessByAccount, holdingsOfRoles } from './rank.ts'
 
-type Giver = Pick<EffectivePermissions, 'permissions' | 'masks'>
+type Giver = Pick<EffectivePermissions, 'permissions' | 'masks' | 'beneath'>
 type Excess = Map<string, Set<PermissionName>>
 
 /**
@@ -22,7 +22,7 @@ export async function excessOfGiving(ctx: Context, giver: Giver, groups: readonl
       const holding = given.get(`${roleId} ${tenantId}`)
       if (!holding) continue
       const group = { id, isActive: true, roles: [], restrictions }
-      add(excess, id, excessOf(giver, effectivePermissions({ ...holding, groups: [group] })))
+      add(excess, id, excessOfHolding(giver, { ...holding, groups: [group] }))
     }
   }
   return excess

@@ -1,8 +1,8 @@
 /** Whether a call should succeed, by the rules alone: what is refused for no reason is a defect as well. */
 import { permissionById } from '#core/permissions.ts'
 import { groupRules } from './expectations-groups.ts'
-import { beyond, type Rights } from './model.ts'
-import { type Asked, idIn, isAboveAll, isThere, mayEnd, mayGive, maySend } from './rules.ts'
+import { beyond } from './model.ts'
+import { type Asked, exceeds, idIn, isAboveAll, isThere, mayEnd, mayGive, maySend } from './rules.ts'
 import type { Call, Kind } from './steps.ts'
 import type { RoleTruth, TenantTruth, Truth } from './truth.ts'
 
@@ -18,10 +18,10 @@ function listsIn(
   return new Map(permissionIds.map((id) => [nameOf(id), restrictedFields ? (restrictedFields[id] ?? []) : (kept[nameOf(id)] ?? [])]))
 }
 
-/** What a role of the tenant would give that lists this; null when it lists what the tenant is not granted. */
-function giving(truth: Truth, tenantId: string | null, lists: ReadonlyMap<string, readonly string[]>): Rights | null {
-  const gives = truth.rightsIn(tenantId, { reach: 'listed', lists })
-  return gives.size === lists.size ? gives : null
+/** A role of the tenant may list this: it is granted all of it, and the caller holds it. */
+function mayList(asked: Asked, tenantId: string | null, lists: ReadonlyMap<string, readonly string[]>): boolean {
+  const role = { reach: 'listed', lists } as const
+  return asked.truth.rightsIn(tenantId, role).size === lists.size && !exceeds(asked, tenantId, role)
 }
 
 const holdersOf = (truth: Truth, roleId: string) => [
@@ -29,7 +29,7 @@ const holdersOf = (truth: Truth, roleId: string) => [
   ...[...truth.groups.values()].filter(({ roleIds }) => roleIds.includes(roleId)).flatMap(({ memberIds }) => memberIds),
 ]
 
-/** A role that the caller may change at all. */
+/** A role that the caller may change at all, as far as it gives no more than the caller holds just now. */
 function changeable(asked: Asked): RoleTruth | null {
   const role = asked.truth.roles.get(idIn(asked.call))
   const isOpen = role && !role.isDeleted && role.reach === 'listed' && isThere(asked, role.tenantId) && asked.rights.has('roles.manage')
@@ -89,16 +89,14 @@ const rules: Partial<Record<Kind, (asked: Asked) => boolean>> = {
   'create role': (asked) => {
     const { tenantId, permissionIds, restrictedFields } = asked.body
     if (!asked.rights.has('roles.manage') || !isThere(asked, tenantId)) return false
-    const gives = giving(asked.truth, tenantId, listsIn(permissionIds, restrictedFields))
-    return gives !== null && beyond(asked.rights, gives).length === 0
+    return mayList(asked, tenantId, listsIn(permissionIds, restrictedFields))
   },
   'replace permissions': (asked) => {
     const role = changeable(asked)
-    if (!role) return false
+    if (!role || exceeds(asked, role.tenantId, asked.truth.modelRole(role.id))) return false
     const lists = listsIn(asked.body.permissionIds, asked.body.restrictedFields, role.lists)
     if (isSame(lists, role.lists)) return true
-    const gives = giving(asked.truth, role.tenantId, lists)
-    return gives !== null && beyond(asked.rights, gives).length === 0 && isAboveAll(asked, holdersOf(asked.truth, role.id))
+    return mayList(asked, role.tenantId, lists) && isAboveAll(asked, holdersOf(asked.truth, role.id))
   },
   'sync scopes': (asked) => {
     const role = changeable(asked)
@@ -112,7 +110,7 @@ const rules: Partial<Record<Kind, (asked: Asked) => boolean>> = {
   'clone role': (asked) => {
     const role = asked.truth.roles.get(idIn(asked.call))
     const isOpen = role && !role.isDeleted && asked.rights.has('roles.manage') && isThere(asked, role.tenantId)
-    return !!isOpen && beyond(asked.rights, asked.truth.rightsBy(role.id)).length === 0
+    return !!isOpen && !exceeds(asked, role.tenantId, asked.truth.modelRole(role.id))
   },
   'create admin': (asked) => {
     const { rights, body } = asked

@@ -1,5 +1,5 @@
 /** The rules of giving, written from the decisions: what a call has to satisfy, over rights as the model has them. */
-import { beyond, type Rights } from './model.ts'
+import { beyond, type ModelRole, type Rights } from './model.ts'
 import type { Call } from './steps.ts'
 import type { GroupTruth, Truth } from './truth.ts'
 
@@ -19,12 +19,30 @@ export const idIn = ({ path }: Call) => (path.split('/')[4] as string).replace(/
 export const isThere = ({ truth, call }: Asked, tenantId: string | null): boolean =>
   truth.isWithin(call.actor.tenantId, tenantId) && truth.lineage(tenantId).every(({ isDeleted }) => !isDeleted)
 
+/**
+ * A role of the tenant, with these groups, gives more than the caller has: now, or on the day when the delegation to the caller's
+ * tenant restricts nothing any more, while the caller's own roles and groups still do.
+ */
+export function exceeds(
+  { truth, call, rights }: Asked,
+  tenantId: string | null,
+  role: ModelRole | null,
+  groups: GroupTruth[] = [],
+): boolean {
+  const given = truth.rightsIn(tenantId, role, groups)
+  if (beyond(rights, given).length > 0) return true
+  const [own, later] = [truth.freedRightsOf(call.actor.id), truth.rightsIn(tenantId, role, groups, true)]
+  const lineage = truth.lineage(call.actor.tenantId)
+  const isHidden = (name: string, field: string) => lineage.some(({ restrictions }) => restrictions[name]?.includes(field))
+  return [...given.keys()].some((name) => [...(own.get(name) ?? [])].some((field) => isHidden(name, field) && !later.get(name)?.has(field)))
+}
+
 /** All of them are living roles of that tenant that may be given at all, and give no more than the giver has. */
-export const mayGive = ({ truth, rights }: Asked, roleIds: readonly string[], tenantId: string | null): boolean =>
+export const mayGive = (asked: Asked, roleIds: readonly string[], tenantId: string | null): boolean =>
   roleIds.every((id) => {
-    const role = truth.roles.get(id)
+    const role = asked.truth.roles.get(id)
     const isOwn = role && !role.isDeleted && role.tenantId === tenantId && role.seed !== 'SuperAdmin'
-    return isOwn && beyond(rights, truth.rightsBy(id)).length === 0
+    return isOwn && !exceeds(asked, tenantId, asked.truth.modelRole(id))
   })
 
 /** Nobody among them can do more than the caller, who may always be one of them. */
@@ -43,10 +61,10 @@ export const mayEnd = (rights: Rights, ended: Readonly<Record<string, readonly s
   })
 
 /** What the group gives when it is active, with its restrictions on it, lies within what the caller has. */
-export const holdsGroup = ({ truth, rights }: Asked, group: GroupTruth): boolean =>
+export const holdsGroup = (asked: Asked, group: GroupTruth): boolean =>
   group.roleIds.every((id) => {
     const restricting: GroupTruth = { ...group, isActive: true, roleIds: [] }
-    return beyond(rights, truth.rightsIn(group.tenantId, truth.modelRole(id), [restricting])).length === 0
+    return !exceeds(asked, group.tenantId, asked.truth.modelRole(id), [restricting])
   })
 
 /** Who changes what a group gives holds it and stands above nobody's head; `ends`: its restrictions would end. */

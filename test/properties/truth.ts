@@ -83,15 +83,24 @@ export class Truth {
   rightsOf(accountId: string): Rights {
     const known = this.#rights.get(accountId)
     if (known) return known
-    const account = this.accounts.get(accountId)
-    const groups = [...this.groups.values()].filter(({ memberIds }) => memberIds.includes(accountId))
-    const rights = account ? this.rightsIn(account.tenantId, this.modelRole(account.roleId), groups) : none
+    const rights = this.#rightsOf(accountId, false)
     this.#rights.set(accountId, rights)
     return rights
   }
 
-  /** What an account of the tenant would have by this role and these groups alone. */
-  rightsIn(tenantId: string | null, role: ModelRole | null, groups: readonly GroupTruth[] = []): Rights {
+  /** The same if nothing were restricted by delegation. */
+  freedRightsOf(accountId: string): Rights {
+    return this.#rightsOf(accountId, true)
+  }
+
+  #rightsOf(accountId: string, isFreed: boolean): Rights {
+    const account = this.accounts.get(accountId)
+    const groups = [...this.groups.values()].filter(({ memberIds }) => memberIds.includes(accountId))
+    return account ? this.rightsIn(account.tenantId, this.modelRole(account.roleId), groups, isFreed) : none
+  }
+
+  /** What an account of the tenant would have by this role and these groups alone; `isFreed`: if nothing were restricted by delegation. */
+  rightsIn(tenantId: string | null, role: ModelRole | null, groups: readonly GroupTruth[] = [], isFreed = false): Rights {
     const lineage = this.lineage(tenantId)
     return rightsOf({
       isPlatform: tenantId === null,
@@ -102,7 +111,7 @@ export class Truth {
         restrictions: new Map(Object.entries(group.restrictions)),
       })),
       grant: new Set(lineage[0]?.grant),
-      delegated: lineage.map(({ restrictions }) => new Map(Object.entries(restrictions))),
+      delegated: (isFreed ? [] : lineage).map(({ restrictions }) => new Map(Object.entries(restrictions))),
     })
   }
 

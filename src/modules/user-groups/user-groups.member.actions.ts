@@ -7,7 +7,7 @@ import { revokeMany } from '#db/revocations.ts'
 import { emit } from '#events/emit.ts'
 import { excessOfLifting, refuseExcess, requireRank } from '#identity/delegation.ts'
 import { getGroup } from './user-groups.queries.ts'
-import { lockGroup, requireGivingWithin } from './user-groups.rights.ts'
+import { lockGroup, refuseRestrictingSuperAdmin, requireGivingWithin } from './user-groups.rights.ts'
 import { touch } from './user-groups.roles.actions.ts'
 import type { Group as GroupShape } from './user-groups.schema.ts'
 
@@ -28,6 +28,7 @@ export async function addMembers(ctx: Context, id: string, adminIds: readonly st
   if (added.length === 0) return await getGroup(ctx, id)
   await requireGivingWithin(ctx, giver, group)
   await requireRank(ctx, giver, added)
+  if (group.restrictions.length > 0) await refuseRestrictingSuperAdmin(ctx, id, added)
   await ctx.db
     .insertInto('userGroupMembers')
     .values(added.map((accountId) => ({ groupId: id, accountId, addedAt: ctx.now, addedBy: ctx.actor.id })))

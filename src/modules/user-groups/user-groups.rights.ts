@@ -43,3 +43,15 @@ export async function requireOwnRoles(ctx: Context, roleIds: readonly string[], 
   if (roles.length !== roleIds.length || roles.some((role) => role.tenantId !== tenantId)) throw notFound('roleIds')
   if (roleIds.includes(superAdminRoleId)) throw forbidden()
 }
+
+/**
+ * Throws 403 when the SuperAdmin is among these people, or in the group, unless that is the caller. Somebody else who holds as much
+ * stands as high, and could put a mask on the one who is to have none: bound by it, the SuperAdmin could neither end it nor stop them.
+ */
+export async function refuseRestrictingSuperAdmin(ctx: Context, groupId: string, adminIds: readonly string[] = []): Promise<void> {
+  const { rows } = await sql`
+    select from accounts a where a.role_id = ${superAdminRoleId} and a.deleted_at is null and a.id <> ${ctx.actor.id}
+      and (a.id = any(${adminIds}::uuid[])
+        or exists (select from user_group_members m where m.group_id = ${groupId} and m.account_id = a.id))`.execute(ctx.db)
+  if (rows.length > 0) throw forbidden()
+}

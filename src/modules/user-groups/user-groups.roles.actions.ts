@@ -11,7 +11,7 @@ import { requireVersion } from '#http/version.ts'
 import { excessOfLifting, refuseExcess, requireRolesWithin } from '#identity/delegation.ts'
 import type { Restriction } from '#identity/effective-permissions.ts'
 import { getGroup } from './user-groups.queries.ts'
-import { lockGroup, requireChangeWithin, requireOwnRoles } from './user-groups.rights.ts'
+import { lockGroup, refuseRestrictingSuperAdmin, requireChangeWithin, requireOwnRoles } from './user-groups.rights.ts'
 import type { Group as GroupShape, NewRestrictions } from './user-groups.schema.ts'
 
 type Group = z.input<typeof GroupShape>
@@ -60,6 +60,7 @@ export async function replaceRestrictions(ctx: Context, id: string, wanted: Want
   if (!changes.restrictions) return await getGroup(ctx, id)
   await requireChangeWithin(ctx, giver, group, false)
   refuseExcess(excessOfLifting(giver, endedBy(next, group.restrictions)))
+  if (endedBy(group.restrictions, next).some(({ fields }) => fields.length > 0)) await refuseRestrictingSuperAdmin(ctx, id)
   await storeRestrictions(ctx, id, next)
   await touch(ctx, id)
   await emit(ctx, 'group.restrictions_changed', { tenantId: group.tenantId, entityId: id, entityName: group.nameEn, changes })
