@@ -14,7 +14,8 @@ import { modules } from '../../src/app.ts'
 import { expectStatus, type Reply, startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { replay } from '../properties/replay.ts'
 import { tally } from '../rig/race.ts'
-import { type Hostile, hostileRequests, type kinds } from './hostile.ts'
+import { type Hostile, hostileRequests } from './hostile.ts'
+import type { kinds } from './hostile-values.ts'
 
 const seed = replay().seed ?? Math.floor(Math.random() * 2 ** 31)
 const runs = Number(process.env.FUZZ_RUNS ?? 5)
