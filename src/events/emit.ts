@@ -34,12 +34,21 @@ export async function emit(ctx: PublicContext, name: EventName, facts: EventFact
   return id as string
 }
 
-/** The same for many records of one operation: one event each, all in one statement. */
+/** At most this many are written in one statement: their text is held in memory several times. */
+const mostAtOnce = 2000
+
+/** The same for many records of one operation, however many: one event each, in as few statements as may be. */
 export async function emitAll(ctx: PublicContext, name: EventName, all: readonly EventFacts[]): Promise<string[]> {
   if (!ctx.inTransaction) throw new Error(`${name} must be emitted in the transaction of its change`)
   if (all.length === 0) return []
   ctx.emitted.push(name)
-  const rows = all.map((facts) => eventRow(ctx, name, facts))
+  const ids: string[] = []
+  for (let at = 0; at < all.length; at += mostAtOnce) ids.push(...(await write(ctx, name, all.slice(at, at + mostAtOnce))))
+  return ids
+}
+
+async function write(ctx: PublicContext, name: EventName, part: readonly EventFacts[]): Promise<string[]> {
+  const rows = part.map((facts) => eventRow(ctx, name, facts))
   await sql`
     with written as (
       insert into events (id, tenant_id, type, actor_id, actor_kind, on_behalf_of_id, entity_type, entity_id, entity_name, outcome,

@@ -5,7 +5,7 @@ import { type CountShift, shiftCounts } from './account-counts.ts'
 /** Rows that one statement writes: it then takes a fraction of the time that a statement may take. */
 const rowsAtOnce = 2000
 
-export function* inParts<T>(rows: readonly T[]): Generator<readonly T[]> {
+function* inParts<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let i = 0; i < rows.length; i += rowsAtOnce) yield rows.slice(i, i + rowsAtOnce)
 }
 

@@ -36,32 +36,31 @@ const isTakenAway = { before: true, after: false }
 export async function emitLosses(ctx: Context, { taken, tenants, roles, groups }: Losses, told: string): Promise<void> {
   const isLeft = (name: string) => !taken.has(name)
   const others = tenants.map((alike) => ({ ...alike, losers: alike.losers.filter(({ id }) => id !== told) }))
-  await emitInChunks(ctx, 'tenant.permissions_changed', others, (lost) =>
+  await emitAlike(ctx, 'tenant.permissions_changed', others, (lost) =>
     Object.fromEntries(sorted(lost.taken).map((name) => [name, isTakenAway])),
   )
-  await emitInChunks(ctx, 'role.permissions_changed', roles, ({ listed }) => {
-    const before = Object.entries(listed)
-    return changesBetween(listFacts(before), listFacts(before.filter(([name]) => isLeft(name))))
+  await emitAlike(ctx, 'role.permissions_changed', roles, ({ listed }) => {
+    const before = Object.entries(listed).map(([name, restrictedFields]) => ({ name, restrictedFields }))
+    return changesBetween(listFacts(before), listFacts(before.filter(({ name }) => isLeft(name))))
   })
-  await emitInChunks(ctx, 'group.restrictions_changed', groups, ({ restrictions }) => ({
+  await emitAlike(ctx, 'group.restrictions_changed', groups, ({ restrictions }) => ({
     restrictions: { before: shown(restrictions), after: shown(restrictions.filter(({ permission }) => isLeft(permission))) },
   }))
 }
 
-/** As the routes of roles tell it: whole lists. */
-const listFacts = (listed: readonly (readonly [string, readonly string[]])[]) => ({
-  permissions: sorted(listed.map(([name]) => name)),
-  restrictedFields: sortedFields(listed.filter(([, fields]) => fields.length > 0)),
+/** What a role lists, as its events tell it: names sorted, restricted fields by name. */
+export const listFacts = (listed: readonly { readonly name: string; readonly restrictedFields: readonly string[] }[]) => ({
+  permissions: sorted(listed.map(({ name }) => name)),
+  restrictedFields: sortedFields(
+    listed.flatMap(({ name, restrictedFields }) => (restrictedFields.length > 0 ? [[name, restrictedFields] as const] : [])),
+  ),
 })
 
 /** As the interface shows the restrictions of a group. */
 const shown = (restrictions: Losses['groups'][number]['restrictions']): Json =>
   [...unionOf(restrictions)].map(([permissionCode, restrictedFields]) => ({ permissionCode, restrictedFields }))
 
-/** At most this many events are made in one statement: their text is held in memory several times. */
-const eventsAtOnce = 2000
-
-async function emitInChunks<T>(
+async function emitAlike<T>(
   ctx: Context,
   name: EventName,
   all: readonly Alike<T>[],
@@ -71,5 +70,5 @@ async function emitInChunks<T>(
     const changes = changesOf(alike)
     return alike.losers.map(({ id, tenantId, name }): EventFacts => ({ tenantId, entityId: id, entityName: name, changes }))
   })
-  for (let at = 0; at < facts.length; at += eventsAtOnce) await emitAll(ctx, name, facts.slice(at, at + eventsAtOnce))
+  await emitAll(ctx, name, facts)
 }

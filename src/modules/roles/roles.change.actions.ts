@@ -8,11 +8,11 @@ import { emit, emitAll } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { requireRoleWithin } from '#identity/delegation.ts'
 import { type GrantLocks, lockGiver } from '#identity/giver.ts'
+import { listFacts } from '#identity/grant-events.ts'
 import { refuseSeededName, roleNameKey } from '#identity/role-names.ts'
 import { refuseRoleInUse } from '#identity/role-use.ts'
 import { namingTheName } from './roles.create.actions.ts'
 import { lockDefault, takeDefault } from './roles.default.ts'
-import { grantFacts } from './roles.grants.ts'
 import { storeMenuItems } from './roles.menu-items.ts'
 import { getRole, type RoleRecord } from './roles.queries.ts'
 import type { RoleChange } from './roles.schema.ts'
@@ -100,7 +100,7 @@ export async function deleteRole(ctx: Context, id: string): Promise<void> {
     .execute()
   await revoke(ctx, 'role', id)
   const { name, description, isDefault, menuItemIds } = factsOf(role)
-  const facts = { name, description, isDefault, ...grantFacts(role.permissions), menuItemIds }
+  const facts = { name, description, isDefault, ...listFacts(role.permissions), menuItemIds }
   await emit(ctx, 'role.deleted', {
     tenantId: role.tenantId,
     entityId: id,

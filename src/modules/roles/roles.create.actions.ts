@@ -8,10 +8,11 @@ import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { requireRoleWithin } from '#identity/delegation.ts'
 import { lockGiver } from '#identity/giver.ts'
+import { listFacts } from '#identity/grant-events.ts'
 import { requireRoleRoom } from '#identity/quotas.ts'
 import { refuseSeededName, roleNameKey } from '#identity/role-names.ts'
 import { lockDefault, takeDefault } from './roles.default.ts'
-import { type Grant, grantFacts, grantsWanted, storeGrants } from './roles.grants.ts'
+import { type Grant, grantsWanted, storeGrants } from './roles.grants.ts'
 import { storeMenuItems } from './roles.menu-items.ts'
 import { getRole, type RoleRecord } from './roles.queries.ts'
 import type { NewRole, RoleCopy } from './roles.schema.ts'
@@ -120,7 +121,7 @@ async function addRole(ctx: Context, giver: Giver, role: RoleToAdd): Promise<Rol
     data: origin,
     changes: changesBetween(
       {},
-      { name, description, isDefault, ...grantFacts(added.permissions), menuItemIds: added.menuItems.map((item) => item.id) },
+      { name, description, isDefault, ...listFacts(added.permissions), menuItemIds: added.menuItems.map((item) => item.id) },
     ),
   })
   return added

@@ -7,9 +7,10 @@ import { revoke } from '#db/revocations.ts'
 import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { requireRankOfHolders, requireRoleWithin } from '#identity/delegation.ts'
+import { listFacts } from '#identity/grant-events.ts'
 import { readGrant, restrictedBy } from '#identity/grants.ts'
 import { lockRole } from './roles.change.actions.ts'
-import { grantFacts, grantsWanted, storeGrants } from './roles.grants.ts'
+import { grantsWanted, storeGrants } from './roles.grants.ts'
 import type { RoleRecord } from './roles.queries.ts'
 import type { RolePermissionsChange, RolePermissionsChanged, ScopesSynced } from './roles.schema.ts'
 
@@ -27,8 +28,7 @@ export async function replacePermissions(
 ): Promise<z.input<typeof RolePermissionsChanged>> {
   const { role, giver } = await lockRole(ctx, id, sent)
   const grants = grantsWanted(wanted.permissionIds, wanted.restrictedFields, role.permissions)
-  const after = grants.map(({ permission, restrictedFields }) => ({ name: permission, restrictedFields }))
-  const changes = changesBetween(grantFacts(role.permissions), grantFacts(after))
+  const changes = changesBetween(listFacts(role.permissions), listFacts(grants))
   await requireRoleWithin(ctx, giver, id, role.tenantId)
   if (Object.keys(changes).length > 0) {
     await requireRankOfHolders(ctx, giver, { roleIds: [id] })
@@ -68,14 +68,10 @@ export async function syncScopes(ctx: Context, id: string): Promise<z.input<type
     const added = (delegated.get(name) ?? []).filter((field) => !permission.restrictedFields.includes(field))
     return grant.permissions.has(name) ? [{ name, added, restrictedFields: [...permission.restrictedFields, ...added].sort() }] : []
   })
-  const changes = changesBetween(grantFacts(role.permissions), grantFacts(listed))
+  const changes = changesBetween(listFacts(role.permissions), listFacts(listed))
   if (Object.keys(changes).length > 0) {
     await requireRankOfHolders(ctx, giver, { roleIds: [id] })
-    await storeGrants(
-      ctx,
-      id,
-      listed.map(({ name, restrictedFields }) => ({ permission: name, restrictedFields })),
-    )
+    await storeGrants(ctx, id, listed)
     await tellOfPermissions(ctx, role, changes)
   }
   // what the role gives in effect is what it gave before, so this holds for before as well

@@ -3,7 +3,7 @@ import { forbidden, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { revoke, revokeMany } from '#db/revocations.ts'
 import { emitAll } from '#events/emit.ts'
-import { inParts, markDeleted } from '#identity/deleted-tenants.ts'
+import { markDeleted } from '#identity/deleted-tenants.ts'
 import { lockTenant } from './tenants.locked.ts'
 import { getTenant } from './tenants.queries.ts'
 
@@ -27,10 +27,8 @@ export async function deleteTenant(ctx: Context, id: string, cascade: boolean): 
   const tenantIds = [top, ...below]
   const deleted = await markDeleted(ctx, top, tenantIds)
   // nothing in them names the tenant they went with: it stands above, and they may come back
-  for (const part of inParts(deleted)) {
-    const facts = part.map(({ id, name }) => ({ tenantId: id, entityId: id, entityName: name }))
-    await emitAll(ctx, 'tenant.deleted', facts)
-  }
+  const facts = deleted.map(({ id, name }) => ({ tenantId: id, entityId: id, entityName: name }))
+  await emitAll(ctx, 'tenant.deleted', facts)
   if (tenantIds.length > mostTold) await revoke(ctx, 'tree', null)
   else await revokeMany(ctx, 'tenant', tenantIds)
 }
