@@ -124,3 +124,34 @@ describe('names without a Latin letter, which all make the same code', () => {
     for (const code of codes) assert.match(code, /^(?:tenant-1|group)-[0-9a-f]{8}$/)
   })
 })
+
+describe('what something was made with', () => {
+  const changesOf = async (entityId: string, action: string) => {
+    const { items, totalCount } = expectStatus(
+      await app.get(`/api/v1/audit?entityId=${entityId}&action=${action}`, { token: root }),
+      200,
+    ).json
+    assert.equal(totalCount, 1)
+    return Object.fromEntries(
+      Object.entries(items[0].changes as Record<string, { before: unknown; after: unknown }>).map(([field, { before, after }]) => {
+        assert.equal(before, null)
+        return [field, after]
+      }),
+    )
+  }
+
+  it('stands in the log: settings of a tenant that nobody would look for, and never who is above', async () => {
+    const settings = { auditEnabled: false, maxAdmins: 3, language: null }
+    const body = { name: 'Quiet', code: 'quiet-one', description: 'Of no interest', parentTenantId: own.tenant.id, settings }
+    const { id } = expectStatus(await app.post(tenants, body, { token: root }), 201).json
+    const told = { name: 'Quiet', code: 'quiet-one', description: 'Of no interest', auditEnabled: false, maxAdmins: 3 }
+    assert.deepEqual(await changesOf(id, 'tenant.created'), told)
+  })
+
+  it('stands in the log for a group', async () => {
+    const role = expectStatus(await app.post('/api/v1/roles', { name: 'For a group' }, { token }), 201).json
+    const body = { nameEn: 'Made', code: 'made', isActive: false, roleIds: [role.id] }
+    const { id } = expectStatus(await app.post('/api/v1/UserGroups', body, { token }), 201).json
+    assert.deepEqual(await changesOf(id, 'group.created'), body)
+  })
+})

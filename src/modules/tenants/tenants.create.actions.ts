@@ -6,6 +6,7 @@ import { runAgain, uniqueViolation } from '#db/database-errors.ts'
 import { requireStillLiving, tenantOrOwn } from '#db/owned.ts'
 import type { Settings } from '#db/tenant-settings.ts'
 import { transact } from '#db/transact.ts'
+import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { restrictedIn } from '#http/shapes.ts'
 import { createAccount } from '#identity/accounts.ts'
@@ -86,16 +87,19 @@ async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
     await requireAllLocked(ctx, parentId, bounding)
     await requireSubTenantRoom(ctx, parentId)
   }
-  const { id, adminRoleId } = await createTenantRecord(ctx, {
+  const columns = {
     name: wanted.name,
     code: wanted.code ?? (await freeTenantCode(ctx, tenantCodeOf(wanted.name))),
-    parentId,
     description: wanted.description ?? null,
     address: wanted.address ?? null,
     logoUrl: wanted.logoUrl ?? null,
-    settings: wanted.settings ?? {},
-  })
-  await emit(ctx, 'tenant.created', { tenantId: id, entityId: id, entityName: wanted.name })
+  }
+  const settings = wanted.settings ?? {}
+  const { id, adminRoleId } = await createTenantRecord(ctx, { ...columns, parentId, settings })
+  // not the parent: what stands above a tenant is not told in its log
+  const set = Object.entries({ ...columns, ...settings }).filter(([, value]) => value !== null)
+  const changes = changesBetween({}, Object.fromEntries(set))
+  await emit(ctx, 'tenant.created', { tenantId: id, entityId: id, entityName: wanted.name, changes })
   if (wanted.admin && first) await createFirstAdmin(ctx, giver, plan, { ...wanted.admin, first, tenantId: id, roleId: adminRoleId })
   return await getTenant(ctx, id)
 }

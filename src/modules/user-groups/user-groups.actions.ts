@@ -53,20 +53,19 @@ async function createIn(ctx: Context, tenantId: string | null, wanted: Wanted): 
   await requireRolesWithin(ctx, giver, roleIds, tenantId)
   if (wanted.code !== undefined) await requireFreeCode(ctx, tenantId, wanted.code)
   const id = uuidv7(ctx.now)
-  await insert(ctx, 'userGroups', {
-    id,
-    tenantId,
+  const columns = {
     nameEn: wanted.nameEn,
     nameAr: wanted.nameAr ?? null,
     code: wanted.code ?? (await freeGroupCode(ctx, tenantId, groupCodeOf(wanted.nameEn))),
     descriptionEn: wanted.descriptionEn ?? null,
     descriptionAr: wanted.descriptionAr ?? null,
     isActive: wanted.isActive ?? true,
-    createdAt: ctx.now,
-    createdBy: ctx.actor.id,
-  })
+  }
+  await insert(ctx, 'userGroups', { id, tenantId, ...columns, createdAt: ctx.now, createdBy: ctx.actor.id })
   await storeRoles(ctx, id, roleIds)
-  await emit(ctx, 'group.created', { tenantId, entityId: id, entityName: wanted.nameEn, data: { roleIds } })
+  const set = Object.entries({ ...columns, roleIds: [...roleIds].sort() }).filter(([, value]) => value !== null)
+  const changes = changesBetween({}, Object.fromEntries(set))
+  await emit(ctx, 'group.created', { tenantId, entityId: id, entityName: wanted.nameEn, data: { roleIds }, changes })
   return await getGroup(ctx, id)
 }
 
