@@ -92,7 +92,10 @@ export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
   const able = [...truth.accounts.values()].filter(
     ({ isOut, tenantId }) => !isOut && (!target || truth.isWithin(tenantId, target.parentId)),
   )
-  const strong = able.filter(({ id }) => truth.rightsOf(id).has(needed(one.kind)))
+  const holders = able.filter(({ id }) => truth.rightsOf(id).has(needed(one.kind)))
+  // who has all that the tenant is granted meets no limit of its own: rather somebody else
+  const bounded = holders.filter(({ roleId }) => truth.modelRole(roleId)?.reach === 'listed')
+  const strong = one.actor % 4 === 0 || bounded.length === 0 ? holders : bounded
   const actor = of(one.isStrong ? strong : able, one.actor)
   if (!actor) return null
   const { opaqueIds } = app.open.service.keys
