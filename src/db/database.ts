@@ -79,7 +79,8 @@ function databaseOf({ notifications, kysely, ...parts }: Parts): Database {
     transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
     listen: (channel, heard) => notifications.listen(channel, heard),
     notify: (channel, payload) => notifications.notify(channel, payload),
-    ping: async () => (await roundTrip(kysely)).latencyMs,
+    // not of the pool: who waits for a lock with all its connections has not lost the database
+    ping: async () => (await roundTrip(parts.reader)).latencyMs,
     async measureClock() {
       const { latencyMs, databaseMs } = await roundTrip(kysely)
       const now = processClock.now().getTime()

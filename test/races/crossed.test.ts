@@ -164,4 +164,21 @@ describe('operations that cross', () => {
       assert.deepEqual(tally((await replies!).map(({ status }) => status)), { 201: 1, 409: 1 })
     })
   })
+
+  it('forty who wait for one tenant keep nobody from reading another, and take no process out of service', async (t) => {
+    if (app.config.databaseUrl === null) return t.skip('the embedded database has one connection')
+    const [busy, other] = [await tenantWithAdmin(app), await tenantWithAdmin(app)]
+    const { accessToken } = await other.signIn()
+    let waiting: Promise<Reply[]> | undefined
+    await app.open.service.database.transaction(async (db) => {
+      await sql`select from tenants where id = ${busy.tenant.id} for no key update`.execute(db)
+      waiting = Promise.all(Array.from({ length: 40 }, (_, n) => put(`${tenants}/${busy.tenant.id}`, { address: `${n}` })(app)))
+      await sleep(200)
+      const started = performance.now()
+      expectStatus(await app.get(`${tenants}/${other.tenant.id}`, { token: accessToken }), 200)
+      expectStatus(await app.get('/health/ready'), 200)
+      assert.ok(performance.now() - started < 1000, `took ${performance.now() - started} ms`)
+    })
+    for (const { status } of await waiting!) assert.ok([200, 503].includes(status), `${status}`)
+  })
 })
