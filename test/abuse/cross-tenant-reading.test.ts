@@ -105,7 +105,6 @@ const queryOf = ({ endpoint }: Case) =>
   endpoint.query
     ? (jsonSchemaOf(endpoint.query as z.ZodType, 'input') as { properties: Record<string, { enum?: string[] }>; required?: string[] })
     : null
-/** What a query must have to be one. */
 const needed = (one: Case) => ((queryOf(one)?.required ?? []).includes('permission') ? 'permission=admins.view&' : '')
 
 /** Nothing of it is anybody's but T's and those below it. */
@@ -128,7 +127,6 @@ async function belowT(): Promise<Set<string>> {
   return new Set(rows.map(({ descendantId }) => descendantId))
 }
 
-/** One query for each word of those that name what they may be. */
 const choices = (one: Case, name: string) => (queryOf(one)?.properties[name]?.enum ?? []).map((value) => `${name}=${value}`)
 
 const whole = ({ text, headers }: Reply) => text + JSON.stringify(headers)
