@@ -81,7 +81,6 @@ async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
   const { wanted, parentId, first } = plan
   const bounding = parentId === null ? [] : await boundingAncestors(ctx, parentId)
   const giver = await lockGiver(ctx, { tenantIds: parentId === null ? [] : [...bounding, parentId] })
-  if (!giver.permissions.has('tenants.create')) throw forbidden('permission_denied', { requiredPermission: 'tenants.create' })
   if (parentId !== null) {
     await requireStillLiving(ctx, parentId, 'parentTenantId')
     await requireAllLocked(ctx, parentId, bounding)

@@ -20,7 +20,7 @@ const mostTold = 100
 export async function deleteTenant(ctx: Context, id: string, cascade: boolean): Promise<void> {
   const { id: top } = await getTenant(ctx, id)
   if (top === ctx.actor.tenantId) throw forbidden()
-  await lockTenant(ctx, top, 'tenants.delete', await livingBelow(ctx, top))
+  await lockTenant(ctx, top, await livingBelow(ctx, top))
   // again under the lock, behind which nobody can add one any more
   const below = await livingBelow(ctx, top)
   if (below.length > 0 && !cascade) throw stateConflict('tenant_has_children')

@@ -1,20 +1,20 @@
 import type { z } from 'zod'
-import { forbidden, notFound } from '#core/errors.ts'
+import { forbidden } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
-import { requireTenantInScope, select, update } from '#db/owned.ts'
+import { requireTenantInScope, update } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { excessOf, excessOfLifting, refuseExcess } from '#identity/delegation.ts'
 import type { EffectivePermissions, Restriction } from '#identity/effective-permissions.ts'
-import { lockGiver } from '#identity/giver.ts'
 import { giveToTenant, storeRestrictions, takeFromSubtree } from '#identity/grant-changes.ts'
 import { emitLosses, grantChanges } from '#identity/grant-events.ts'
 import { grantable, type RestrictedFields, readGrant, restrictedBy, restrictionsIn, type TenantGrant } from '#identity/grants.ts'
 import { givenIn } from '#modules/permissions/permissions.input.ts'
 import type { GrantChange, GrantChanged } from './tenants.grant.schema.ts'
+import { type LockedTenant, lockTenant } from './tenants.locked.ts'
 
 /** What is to be granted, beside what is. */
 interface Plan {
@@ -38,9 +38,7 @@ export async function changeGrant(
   const tenantId = await requireTenantInScope(ctx, id)
   if (tenantId === ctx.actor.tenantId) throw forbidden()
   const { permissions, restrictions } = givenIn(permissionIds, restrictedFields)
-  const giver = await lockGiver(ctx, { tenantIds: [tenantId] })
-  if (!giver.permissions.has('tenants.update')) throw forbidden('permission_denied', { requiredPermission: 'tenants.update' })
-  const tenant = await lockedTenant(ctx, tenantId)
+  const { tenant, giver } = await lockTenant(ctx, tenantId)
   requireVersion(tenant, version)
   const before = await readGrant(ctx.db, tenantId)
   const plan = { before, after: { ...before, permissions, own: ownAfter(before, permissions, restrictions) } }
@@ -48,16 +46,6 @@ export async function changeGrant(
   refuseBeyond(giver, parentGrant, plan)
   const affected = await store(ctx, tenant, plan)
   return { message: message('permissions_changed', ctx.language), totalPermissions: permissions.size, ...affected }
-}
-
-type LockedTenant = Awaited<ReturnType<typeof lockedTenant>>
-
-/** Under its lock: it may have been deleted since the request came in. */
-async function lockedTenant(ctx: Context, id: string) {
-  const columns = ['tenants.id', 'tenants.name', 'tenants.parentId', 'tenants.version'] as const
-  const tenant = await select(ctx, 'tenants').select(columns).where('tenants.id', '=', id).executeTakeFirst()
-  if (!tenant) throw notFound()
-  return tenant
 }
 
 /** What is said replaces the restrictions of everything granted; those of what is not granted stay, for the day it is granted again. */

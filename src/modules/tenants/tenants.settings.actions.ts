@@ -42,7 +42,7 @@ export async function changeSettings(ctx: Context, id: string, wanted: Wanted): 
 
 /** Under the tenant's lock and with those above held: of two changes at once each finds what the other left. */
 async function store(ctx: Context, id: string, wanted: Wanted): Promise<void> {
-  const { name } = await lockTenant(ctx, id, 'tenants.update')
+  const { tenant } = await lockTenant(ctx, id)
   const own = await ownSettings(ctx, id)
   const allowed = id === ctx.actor.tenantId ? fromInside(own, await auditAbove(ctx, id), wanted) : wanted
   const changes = changesBetween<Own>(own, allowed as Partial<Own>)
@@ -54,7 +54,7 @@ async function store(ctx: Context, id: string, wanted: Wanted): Promise<void> {
     .onConflict((conflict) => conflict.column('tenantId').doUpdateSet({ ...columns, updatedAt: ctx.now }))
     .execute()
   await revoke(ctx, 'settings', id)
-  await emit(ctx, 'tenant.settings_changed', { tenantId: id, entityId: id, entityName: name, changes })
+  await emit(ctx, 'tenant.settings_changed', { tenantId: id, entityId: id, entityName: tenant.name, changes })
 }
 
 /**

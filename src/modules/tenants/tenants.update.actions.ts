@@ -16,7 +16,7 @@ import type { ChangeTenant, TenantItem } from './tenants.schema.ts'
 import { statusAfter, statusEvent } from './tenants.status.actions.ts'
 
 type Tenant = z.input<typeof TenantItem>
-type Columns = Omit<LockedTenant, 'id' | 'version'>
+type Columns = Omit<LockedTenant, 'id' | 'parentId' | 'version'>
 type Changes = { [N in keyof Columns]?: { before: Json; after: Json } }
 type Wanted = Omit<z.output<typeof ChangeTenant>, 'version'>
 
@@ -30,7 +30,7 @@ export async function updateTenant(ctx: Context, id: string, wanted: Wanted, ver
   const { id: known } = await getTenant(ctx, id)
   try {
     const { before, after } = await transact(ctx, async (ctx) => {
-      const tenant = await lockTenant(ctx, known, 'tenants.update')
+      const { tenant } = await lockTenant(ctx, known)
       requireVersion(tenant, version)
       const { isActive, status, statusReason, ...fields } = wanted
       await store(ctx, tenant, { ...fields, ...statusAfter(ctx, tenant, { isActive, status, statusReason }) })
