@@ -1,3 +1,5 @@
+import { slugOf } from './slug.ts'
+
 /** Names that mean something in a host name or a path: a workspace of that name could pass for the service itself. */
 const reserved = new Set(
   `about abuse account accounts admin admins administrator api app apps assets auth autoconfig autodiscover billing blog cdn console
@@ -8,7 +10,6 @@ const reserved = new Set(
 )
 
 const form = /^[a-z0-9-]{3,50}$/
-const longestMade = 40
 
 /** Whether a code is kept for the service itself; codes are in lower case. */
 export const isReservedCode = (code: string): boolean => reserved.has(code)
@@ -18,13 +19,7 @@ export const isTenantCode = (code: string): boolean => form.test(code) && !code.
 
 /** A code made of a name: Latin letters without their marks, everything else a dash. Not reserved; may be taken. */
 export function tenantCodeOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestMade)
-    .replace(/^-+|-+$/g, '')
+  const slug = slugOf(name)
   if (slug.length >= 3 && !reserved.has(slug)) return slug
   return slug === '' ? 'tenant-1' : `tenant-${slug}`
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { conflict, validationFailed } from '#core/errors.ts'
 import { uuidv7 } from '#core/uuid.ts'
@@ -6,6 +5,7 @@ import type { Context } from '#db/context.ts'
 import { insert } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
 import type { Settings } from '#db/tenant-settings.ts'
+import { freeCode } from './free-code.ts'
 import { grantable } from './grants.ts'
 
 export interface NewTenantRecord {
@@ -18,9 +18,6 @@ export interface NewTenantRecord {
   /** What the tenant sets itself; the rest it inherits, live. */
   settings: { readonly [N in keyof Settings]?: Settings[N] | null | undefined }
 }
-
-/** A name that is taken this often gets a code that nobody counts: one without Latin letters is as good as every other. */
-const mostNumbers = 1000
 
 /** How many tenants may stand under each other: every one of them is a row of the closure for each above it, and a lock. */
 export const mostLevels = 256
@@ -61,19 +58,9 @@ async function isTaken(ctx: Context, code: string): Promise<boolean> {
   return found !== undefined
 }
 
-/**
- * The code itself where it is free, else with the first number behind it that is, or with something random where a thousand are taken.
- * Another process may take it meanwhile.
- */
-export async function freeTenantCode(ctx: Context, wanted: string): Promise<string> {
-  const { rows } = await sql<{ code: string }>`
-    select code from (
-      select ${wanted}::text as code, 1 as n union all select ${wanted} || '-' || n, n from generate_series(2, ${sql.lit(mostNumbers)}) n
-    ) candidates
-    where not exists (select from tenants t where t.code = candidates.code and t.deleted_at is null)
-    order by n limit 1`.execute(ctx.db)
-  return rows[0]?.code ?? `${wanted}-${randomBytes(4).toString('hex')}`
-}
+/** Like `freeCode`, among the living tenants of the service. */
+export const freeTenantCode = (ctx: Context, wanted: string): Promise<string> =>
+  freeCode(ctx, wanted, sql`(select from tenants t where t.code = candidates.code and t.deleted_at is null)`)
 
 async function storeSettings(ctx: Context, tenantId: string, settings: NewTenantRecord['settings']): Promise<void> {
   const { require2FA, ...rest } = settings
