@@ -49,9 +49,14 @@ export async function requireOwnRoles(ctx: Context, roleIds: readonly string[], 
  * stands as high, and could put a mask on the one who is to have none: bound by it, the SuperAdmin could neither end it nor stop them.
  */
 export async function refuseRestrictingSuperAdmin(ctx: Context, groupId: string, adminIds: readonly string[] = []): Promise<void> {
-  const { rows } = await sql`
-    select from accounts a where a.role_id = ${superAdminRoleId} and a.deleted_at is null and a.id <> ${ctx.actor.id}
-      and (a.id = any(${adminIds}::uuid[])
-        or exists (select from user_group_members m where m.group_id = ${groupId} and m.account_id = a.id))`.execute(ctx.db)
-  if (rows.length > 0) throw forbidden()
+  const superAdmin = await select(ctx, 'admins')
+    .select('accounts.id')
+    .where('accounts.roleId', '=', superAdminRoleId)
+    .where('accounts.id', '<>', ctx.actor.id)
+    .where(
+      sql<SqlBool>`(accounts.id = any(${adminIds}::uuid[])
+        or exists (select from user_group_members m where m.group_id = ${groupId} and m.account_id = accounts.id))`,
+    )
+    .executeTakeFirst()
+  if (superAdmin) throw forbidden()
 }
