@@ -2,20 +2,20 @@ import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { excessOfHolding, excessOfLifting } from './delegation.ts'
 import type { EffectivePermissions } from './effective-permissions.ts'
+import { holdingsOfRoles } from './holdings.ts'
 import { type LockedGroup, membersOf } from './locked-groups.ts'
-import { excessByAccount, holdingsOfRoles } from './rank.ts'
+import { excessByAccount } from './rank.ts'
 
-type Giver = Pick<EffectivePermissions, 'permissions' | 'masks' | 'beneath'>
 type Excess = Map<string, Set<PermissionName>>
 
 /**
  * What of each group the giver does not hold itself: an active group of these roles and restrictions could give somebody more than
  * the giver has. A group that is within is not in the answer. Under `lockGroups`.
  */
-export async function excessOfGiving(ctx: Context, giver: Giver, groups: readonly LockedGroup[]): Promise<Excess> {
+export async function excessOfGiving(ctx: Context, giver: EffectivePermissions, groups: readonly LockedGroup[]): Promise<Excess> {
   const excess: Excess = new Map()
   const pairs = groups.flatMap(({ tenantId, roleIds }) => roleIds.map((roleId) => [`${roleId} ${tenantId}`, { roleId, tenantId }] as const))
-  const holdings = await holdingsOfRoles(ctx, [...new Map(pairs).values()])
+  const holdings = await holdingsOfRoles(ctx.db, [...new Map(pairs).values()])
   const given = new Map(holdings.map((holding) => [`${holding.roleId} ${holding.tenantId}`, holding]))
   for (const { id, tenantId, roleIds, restrictions } of groups) {
     for (const roleId of roleIds) {
@@ -32,7 +32,12 @@ export async function excessOfGiving(ctx: Context, giver: Giver, groups: readonl
  * The same for whoever changes what groups give to all who are in them (roles, restrictions, being active, being there): with what
  * their members, but for the caller, can do beyond the giver; and, where `ends`, the restrictions on the giver that would end.
  */
-export async function excessOfChange(ctx: Context, giver: Giver, groups: readonly LockedGroup[], ends: boolean): Promise<Excess> {
+export async function excessOfChange(
+  ctx: Context,
+  giver: EffectivePermissions,
+  groups: readonly LockedGroup[],
+  ends: boolean,
+): Promise<Excess> {
   const excess = await excessOfGiving(ctx, giver, groups)
   const members = await membersOf(
     ctx,

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { registerHotStatement } from '#db/hot-statements.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Holding } from './effective-permissions.ts'
@@ -41,4 +41,20 @@ export async function loadHoldings(
   if (accountIds.length === 0) return new Map()
   const { rows } = await db.executeQuery<Holding & { accountId: string }>(CompiledQuery.raw(statement, [accountIds]))
   return new Map(rows.map((row) => [row.accountId, row]))
+}
+
+/** A role as an account of this tenant would hold it. */
+export interface RoleOf {
+  readonly roleId: string
+  readonly tenantId: string | null
+}
+
+/** What an account would hold by each of these roles alone; a deleted role gives nothing. */
+export async function holdingsOfRoles(db: Kysely<Tables>, roles: readonly RoleOf[]): Promise<(Holding & RoleOf)[]> {
+  if (roles.length === 0) return []
+  const [ids, tenantIds] = [roles.map(({ roleId }) => roleId), roles.map(({ tenantId }) => tenantId)]
+  const { rows } = await sql<Holding & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(holdingColumns)}
+    from (select null::uuid as id, role_id, tenant_id
+      from unnest(${ids}::uuid[], ${tenantIds}::uuid[]) as t (role_id, tenant_id)) a`.execute(db)
+  return rows
 }

@@ -1,29 +1,56 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
-import { excessOf } from './delegation.ts'
-import { type EffectivePermissions, effectivePermissions, type Holding } from './effective-permissions.ts'
-import { holdingColumns, loadHoldings } from './holdings.ts'
+import { excessOf, refuseExcess } from './delegation.ts'
+import { type EffectivePermissions, effectivePermissions } from './effective-permissions.ts'
+import { holdingsOfRoles, loadHoldings, type RoleOf } from './holdings.ts'
 
-type Giver = Pick<EffectivePermissions, 'permissions' | 'masks'>
+/**
+ * Throws 403 with the excess when one of these accounts can do more than the caller: nobody edits, blocks, deletes, resets or
+ * unlocks who stands above them, restrictions counted. Under `lockGiver` with the accounts.
+ */
+export async function requireRank(ctx: Context, giver: EffectivePermissions, accountIds: readonly string[]): Promise<void> {
+  const holdings = await loadHoldings(ctx.db, accountIds)
+  refuseExcess([...new Set([...holdings.values()].flatMap((holding) => excessOf(giver, effectivePermissions(holding))))])
+}
 
-/** A role as an account of this tenant would hold it. */
-export interface RoleOf {
-  readonly roleId: string
-  readonly tenantId: string | null
+/**
+ * The same for everybody who has this role or is in a group that gives it, but for the caller: who changes what a superior's rights
+ * are made of edits the superior. Of all who hold the same things one is looked at.
+ */
+export async function requireRankOfHolders(ctx: Context, giver: EffectivePermissions, roleId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    with holders as (
+      select a.id from accounts a where a.role_id = ${roleId}
+      union select m.account_id from user_group_roles gr join user_group_members m on m.group_id = gr.group_id where gr.role_id = ${roleId}
+    )
+    select distinct on (a.tenant_id, a.role_id, held.groups) a.id
+    from holders join accounts a on a.id = holders.id
+      cross join lateral (select array(select m.group_id from user_group_members m where m.account_id = a.id order by 1) as groups) held
+    where a.deleted_at is null and a.kind = 'admin' and a.id <> ${ctx.actor.id}
+    order by a.tenant_id, a.role_id, held.groups`.execute(ctx.db)
+  await requireRank(
+    ctx,
+    giver,
+    rows.map(({ id }) => id),
+  )
 }
 
 /**
  * What each of these accounts can do beyond the giver; who can't do more is not in the answer. A fixed number of statements however
  * many they are: a group of thousands mostly holds the same few roles, and where none of these alone is beyond the giver, nobody is.
  */
-export async function excessByAccount(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<Map<string, PermissionName[]>> {
+export async function excessByAccount(
+  ctx: Context,
+  giver: EffectivePermissions,
+  accountIds: readonly string[],
+): Promise<Map<string, PermissionName[]>> {
   const beyond = await rolesBeyond(ctx, giver, accountIds)
   return beyond.length === 0 ? new Map() : await excessOfHolders(ctx, giver, { accountIds, roleIds: beyond })
 }
 
 /** Restrictions of groups and tenants only take away: whoever can do more has a role that alone is more. */
-async function rolesBeyond(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<string[]> {
+async function rolesBeyond(ctx: Context, giver: EffectivePermissions, accountIds: readonly string[]): Promise<string[]> {
   if (accountIds.length === 0) return []
   const { rows } = await sql<RoleOf>`
     select a.tenant_id, a.role_id from accounts a where a.id = any(${accountIds}::uuid[]) and a.role_id is not null
@@ -31,14 +58,14 @@ async function rolesBeyond(ctx: Context, giver: Giver, accountIds: readonly stri
     select a.tenant_id, gr.role_id
     from accounts a join user_group_members m on m.account_id = a.id join user_group_roles gr on gr.group_id = m.group_id
     where a.id = any(${accountIds}::uuid[])`.execute(ctx.db)
-  const beyond = (await holdingsOfRoles(ctx, rows)).filter((holding) => excessOf(giver, effectivePermissions(holding)).length > 0)
+  const beyond = (await holdingsOfRoles(ctx.db, rows)).filter((holding) => excessOf(giver, effectivePermissions(holding)).length > 0)
   return beyond.map(({ roleId }) => roleId)
 }
 
 /** Of all who hold the very same things one is looked at. */
 async function excessOfHolders(
   ctx: Context,
-  giver: Giver,
+  giver: EffectivePermissions,
   { accountIds, roleIds }: { readonly accountIds: readonly string[]; readonly roleIds: readonly string[] },
 ): Promise<Map<string, PermissionName[]>> {
   const holdsOne = sql<SqlBool>`(a.role_id = any(${roleIds}::uuid[]) or exists (
@@ -60,14 +87,4 @@ async function excessOfHolders(
     if (excess.length > 0) for (const id of ids) above.set(id, excess)
   }
   return above
-}
-
-/** What an account would hold by each of these roles alone; a deleted role gives nothing. */
-export async function holdingsOfRoles(ctx: Context, roles: readonly RoleOf[]): Promise<(Holding & RoleOf)[]> {
-  if (roles.length === 0) return []
-  const [ids, tenantIds] = [roles.map(({ roleId }) => roleId), roles.map(({ tenantId }) => tenantId)]
-  const { rows } = await sql<Holding & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(holdingColumns)}
-    from (select null::uuid as id, role_id, tenant_id
-      from unnest(${ids}::uuid[], ${tenantIds}::uuid[]) as t (role_id, tenant_id)) a`.execute(ctx.db)
-  return rows
 }

@@ -6,9 +6,10 @@ import { update } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
 import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
-import { requireRankOfHolders, requireRoleWithin } from '#identity/delegation.ts'
+import { requireRoleWithin } from '#identity/delegation.ts'
 import { listFacts } from '#identity/grant-events.ts'
 import { readGrant, restrictedBy } from '#identity/grants.ts'
+import { requireRankOfHolders } from '#identity/rank.ts'
 import { lockRole } from './roles.change.actions.ts'
 import { grantsWanted, storeGrants } from './roles.grants.ts'
 import type { RoleRecord } from './roles.queries.ts'
@@ -31,7 +32,7 @@ export async function replacePermissions(
   const changes = changesBetween(listFacts(role.permissions), listFacts(grants))
   await requireRoleWithin(ctx, giver, id, role.tenantId)
   if (Object.keys(changes).length > 0) {
-    await requireRankOfHolders(ctx, giver, { roleIds: [id] })
+    await requireRankOfHolders(ctx, giver, id)
     await storeGrants(ctx, id, grants)
     await requireRoleWithin(ctx, giver, id, role.tenantId)
     await tellOfPermissions(ctx, role, changes)
@@ -70,7 +71,7 @@ export async function syncScopes(ctx: Context, id: string): Promise<z.input<type
   })
   const changes = changesBetween(listFacts(role.permissions), listFacts(listed))
   if (Object.keys(changes).length > 0) {
-    await requireRankOfHolders(ctx, giver, { roleIds: [id] })
+    await requireRankOfHolders(ctx, giver, id)
     await storeGrants(ctx, id, listed)
     await tellOfPermissions(ctx, role, changes)
   }
