@@ -36,7 +36,7 @@ interface Moved extends CountedState {
 /**
  * Activates, deactivates or deletes admins, however many, in a fixed number of statements: state, counts, sessions, login names,
  * live tokens and one event each. Never the caller, nobody who stands above the caller, no protected admin, never the SuperAdmin:
- * these are skipped. With `dryRun` nothing is changed. Under `lockGiver` with the accounts as `accountIds`.
+ * these are skipped. With `dryRun` nothing is changed. Under `lockGiver` with the accounts as changed.
  */
 export async function moveAdmins(
   ctx: Context,

@@ -4,22 +4,19 @@ import type { Context } from '#db/context.ts'
 import { type EffectivePermissions, effectivePermissions, masksBeneath } from './effective-permissions.ts'
 import { loadHoldings } from './holdings.ts'
 
-/** What is to be locked with the giver. */
+/** What is to be locked with the giver: `changed…` for change, the rest for share, to stay as it is until the end. */
 export interface GrantLocks {
+  /** Their grants. The platform (null) has nothing to lock, here and below. */
+  readonly grantsOf?: readonly (string | null)[]
   /** Changed by this transaction, or its quota is counted. */
-  readonly tenantIds?: readonly string[]
-  /** Their grants must stay as they are until the end. */
-  readonly grantsOf?: readonly string[]
+  readonly changedTenantIds?: readonly (string | null)[]
   /** Given to somebody. */
   readonly roleIds?: readonly string[]
-  /** Changed by this transaction. */
   readonly changedRoleIds?: readonly string[]
   /** Given to somebody. */
   readonly groupIds?: readonly string[]
-  /** Changed by this transaction. */
   readonly changedGroupIds?: readonly string[]
-  /** Changed by this transaction. */
-  readonly accountIds?: readonly string[]
+  readonly changedAccountIds?: readonly string[]
 }
 
 /**
@@ -32,12 +29,12 @@ export interface GrantLocks {
  */
 export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<EffectivePermissions> {
   if (!ctx.inTransaction) throw new Error('rights are given under locks only')
-  const changed = locks.tenantIds ?? []
-  const { lineage, roleIds, groupIds } = await dependenciesOf(ctx, [...changed, ...(locks.grantsOf ?? [])])
+  const changed = withoutPlatform(locks.changedTenantIds)
+  const { lineage, roleIds, groupIds } = await dependenciesOf(ctx, [...changed, ...withoutPlatform(locks.grantsOf)])
   await lock(ctx, 'tenants', lineage, changed)
   await lock(ctx, 'roles', [...roleIds, ...(locks.roleIds ?? [])], locks.changedRoleIds)
   await lock(ctx, 'user_groups', [...groupIds, ...(locks.groupIds ?? [])], locks.changedGroupIds)
-  const accounts = locks.accountIds ?? []
+  const accounts = locks.changedAccountIds ?? []
   // the caller for change too, or two admins who block each other wait for each other
   await lock(ctx, 'accounts', [ctx.actor.id], accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
   await requireStillThere(ctx)
@@ -48,6 +45,8 @@ export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<E
   if (ctx.permission && !giver.permissions.has(ctx.permission)) throw forbidden('permission_denied', { requiredPermission: ctx.permission })
   return giver
 }
+
+const withoutPlatform = (tenantIds: readonly (string | null)[] = []): string[] => tenantIds.flatMap((id) => id ?? [])
 
 async function requireStillThere(ctx: Context): Promise<void> {
   const caller = await ctx.db

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/context.ts'
+import { runAgain } from '#db/database-errors.ts'
 import { select } from '#db/owned.ts'
 import type { EffectivePermissions, Restriction } from './effective-permissions.ts'
 import { lockGiver } from './giver.ts'
@@ -48,10 +49,10 @@ export async function lockGroups(ctx: Context, ids: readonly string[], locks: Gr
   const roleIds = [...before.flatMap((group) => group.roleIds), ...(locks.roleIds ?? [])]
   const accountIds = [...new Set([...membersBefore.values()].flat()), ...(locks.accountIds ?? [])]
   const giver = await lockGiver(ctx, {
-    grantsOf: [...new Set(before.flatMap(({ tenantId }) => tenantId ?? []))],
+    grantsOf: [...new Set(before.map(({ tenantId }) => tenantId))],
     changedGroupIds: idsOf(before),
     roleIds,
-    accountIds,
+    changedAccountIds: accountIds,
   })
   const groups = await livingGroups(ctx, idsOf(before))
   const members = locks.withMembers ? await membersOf(ctx, idsOf(groups)) : membersBefore
@@ -75,8 +76,7 @@ async function lockLate(ctx: Context, table: 'roles' | 'accounts', { found, lock
   if (ids.length === 0) return
   const { rows } = await sql`
     select from ${sql.table(table)} where id = any(${ids}::uuid[]) order by id for ${sql.raw(mode)} skip locked`.execute(ctx.db)
-  // the code of a serialization failure: whoever runs the transaction runs it again
-  if (rows.length < ids.length) throw Object.assign(new Error('a group changed before it was locked'), { code: '40001' })
+  if (rows.length < ids.length) throw runAgain('a group changed before it was locked')
 }
 
 /** The groups of these ids in the caller's scope, of living tenants, with what they give. */

@@ -33,7 +33,7 @@ export async function createAdmin(ctx: Context, wanted: z.output<typeof NewAdmin
   const { language, passwordMinLength } = ctx.service.settings.of(tenantId)
   const first = await firstPassword(ctx, password, passwordMinLength)
   return await transact(ctx, async (ctx) => {
-    const giver = await lockGiver(ctx, { tenantIds: tenantId === null ? [] : [tenantId], roleIds: [wanted.roleId] })
+    const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], roleIds: [wanted.roleId] })
     await requireStillLiving(ctx, tenantId, 'tenantId')
     await requireOwnRole(ctx, wanted.roleId, tenantId)
     await requireRoleWithin(ctx, giver, wanted.roleId, tenantId)
@@ -66,7 +66,7 @@ export async function blockAdmin(ctx: Context, id: string, reason: string | unde
   return await transact(ctx, async (ctx) => {
     await getAdmin(ctx, id)
     if (id === ctx.actor.id) throw forbidden()
-    const giver = await lockGiver(ctx, { accountIds: [id] })
+    const giver = await lockGiver(ctx, { changedAccountIds: [id] })
     const admin = await lockAccount(ctx, 'admin', id)
     if (!admin) throw notFound()
     await requireRank(ctx, giver, [id])

@@ -24,7 +24,7 @@ import type { RoleChange } from './roles.schema.ts'
 export async function lockRole(ctx: Context, id: string, sent?: number, more: Pick<GrantLocks, 'changedRoleIds'> = {}) {
   const { tenantId } = await getRole(ctx, id)
   const giver = await lockGiver(ctx, {
-    grantsOf: tenantId === null ? [] : [tenantId],
+    grantsOf: [tenantId],
     changedRoleIds: [id, ...(more.changedRoleIds ?? [])],
   })
   const role = await getRole(ctx, id)

@@ -39,7 +39,7 @@ export async function createRole(ctx: Context, wanted: z.output<typeof NewRole>)
   const tenantId = await tenantOrOwn(ctx, wanted.tenantId, 'tenantId')
   const grants = grantsWanted(wanted.permissionIds, wanted.restrictedFields)
   const former = wanted.isDefault ? await lockDefault(ctx, tenantId) : []
-  const giver = await lockGiver(ctx, { tenantIds: tenantId === null ? [] : [tenantId], changedRoleIds: former })
+  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedRoleIds: former })
   await requireStillLiving(ctx, tenantId, 'tenantId')
   const [taken] = await takeDefault(ctx, former)
   const { name, isDefault, description = null, menuItemIds = [] } = wanted
@@ -62,7 +62,7 @@ export async function createRole(ctx: Context, wanted: z.output<typeof NewRole>)
 export async function cloneRole(ctx: Context, id: string, wanted: z.output<typeof RoleCopy>): Promise<RoleRecord> {
   const { tenantId } = await getRole(ctx, id)
   // for change, though it stays as it is: copies of one role at once are named one after the other
-  const giver = await lockGiver(ctx, { tenantIds: tenantId === null ? [] : [tenantId], changedRoleIds: [id] })
+  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedRoleIds: [id] })
   const role = await getRole(ctx, id)
   await requireRoleWithin(ctx, giver, id, tenantId)
   return await addRole(ctx, giver, {

@@ -80,7 +80,7 @@ async function preparePassword(ctx: Context, admin: NewAdmin, settings: Settings
 async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
   const { wanted, parentId, first } = plan
   const bounding = parentId === null ? [] : await boundingAncestors(ctx, parentId)
-  const giver = await lockGiver(ctx, { tenantIds: parentId === null ? [] : [...bounding, parentId] })
+  const giver = await lockGiver(ctx, { changedTenantIds: [...bounding, parentId] })
   if (parentId !== null) {
     await requireStillLiving(ctx, parentId, 'parentTenantId')
     await requireAllLocked(ctx, parentId, bounding)
