@@ -30,6 +30,14 @@ export function excessOfHolding(giver: EffectivePermissions, holding: Holding): 
   return permissionNames.filter((name) => excess.includes(name) || later.includes(name))
 }
 
+/** Throws 403 `permission_denied` naming a permission that the caller does not hold. */
+export function requirePermission(
+  { permissions }: { readonly permissions: ReadonlySet<PermissionName> },
+  permission: PermissionName,
+): void {
+  if (!permissions.has(permission)) throw forbidden('permission_denied', { requiredPermission: permission })
+}
+
 /** Throws 403 `permission_denied` with the excess, where there is any. */
 export function refuseExcess(excess: readonly string[]): void {
   if (excess.length > 0) throw forbidden('permission_denied', { excess })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { forbidden, unauthenticated } from '#core/errors.ts'
+import { unauthenticated } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
+import { requirePermission } from './delegation.ts'
 import { type EffectivePermissions, effectivePermissions, masksBeneath } from './effective-permissions.ts'
 import { loadHoldings } from './holdings.ts'
 
@@ -42,7 +43,7 @@ export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<E
   const giver: EffectivePermissions = holding
     ? { ...effectivePermissions(holding), beneath: masksBeneath(holding) }
     : { permissions: new Set(), masks: new Map() }
-  if (ctx.permission && !giver.permissions.has(ctx.permission)) throw forbidden('permission_denied', { requiredPermission: ctx.permission })
+  if (ctx.permission) requirePermission(giver, ctx.permission)
   return giver
 }
 

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import { forbidden, notFound } from '#core/errors.ts'
+import { notFound } from '#core/errors.ts'
 import { isUuid } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
+import { requirePermission } from '#identity/delegation.ts'
 import { explain } from '#identity/explanation.ts'
 import type { ExplainQuery, Explanation } from './permissions.schema.ts'
 
@@ -33,7 +34,7 @@ export async function explainPermission(
 
 async function requireAdmin(ctx: Context, id: string): Promise<string> {
   if (id === ctx.actor.id) return id
-  if (!ctx.actor.permissions.has('admins.view')) throw forbidden('permission_denied', { requiredPermission: 'admins.view' })
+  requirePermission(ctx.actor, 'admins.view')
   const isThere = isUuid(id) && (await select(ctx, 'admins').select('accounts.id').where('accounts.id', '=', id).executeTakeFirst())
   if (!isThere) throw notFound('adminId')
   return id

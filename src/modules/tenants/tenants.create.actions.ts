@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError, forbidden } from '#core/errors.ts'
+import { AppError } from '#core/errors.ts'
 import { tenantCodeOf } from '#core/tenant-code.ts'
 import type { Context } from '#db/context.ts'
 import { runAgain, uniqueViolation } from '#db/database-errors.ts'
@@ -10,7 +10,7 @@ import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { restrictedIn } from '#http/shapes.ts'
 import { createAccount } from '#identity/accounts.ts'
-import { requireRoleWithin } from '#identity/delegation.ts'
+import { requirePermission, requireRoleWithin } from '#identity/delegation.ts'
 import type { EffectivePermissions } from '#identity/effective-permissions.ts'
 import { lockGiver } from '#identity/giver.ts'
 import { type FirstPassword, firstPassword, mailInvitation, passwordColumns } from '#identity/invitation.ts'
@@ -67,7 +67,7 @@ function settingsBelow(ctx: Context, parentId: string | null, own: NonNullable<W
 }
 
 async function preparePassword(ctx: Context, admin: NewAdmin, settings: Settings): Promise<FirstPassword> {
-  if (!ctx.actor.permissions.has('admins.create')) throw forbidden('permission_denied', { requiredPermission: 'admins.create' })
+  requirePermission(ctx.actor, 'admins.create')
   const restricted = restrictedIn(admin, ctx.actor, 'admins.create').map((field) => ({ field: `admin.${field}`, code: 'field_restricted' }))
   if (restricted.length > 0) throw new AppError(403, 'field_restricted', { fields: restricted })
   if (admin.password !== undefined) {
@@ -117,7 +117,7 @@ async function createFirstAdmin(
   admin: Omit<NewAdmin, 'password'> & { first: FirstPassword; tenantId: string; roleId: string },
 ): Promise<void> {
   const { email, firstName, lastName, first, tenantId, roleId } = admin
-  if (!giver.permissions.has('admins.create')) throw forbidden('permission_denied', { requiredPermission: 'admins.create' })
+  requirePermission(giver, 'admins.create')
   await requireRoleWithin(ctx, giver, roleId, tenantId)
   await requireAdminRoom(ctx, tenantId)
   const person = { email, firstName, lastName, username: null, tenantId }

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { AppError, forbidden, stateConflict } from '#core/errors.ts'
+import { AppError, stateConflict } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import type { Context } from '#db/context.ts'
 import { requireTenantInScope } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
 import { type AdminMove, permissionOfMove } from '#identity/admin-lifecycle.ts'
+import { requirePermission } from '#identity/delegation.ts'
 import { countMembers } from '#identity/locked-groups.ts'
 import { type BatchOutcome, moveBatch } from './user-groups.bulk.batch.ts'
 import { type BulkAnswer, type BulkByFilter, type BulkByIds, mostSkipped } from './user-groups.bulk.schema.ts'
@@ -22,7 +23,7 @@ const mostMembers = { alone: 20_000, cascading: 2000 }
  * @throws AppError 403 where `cascadeAdmins` asks for what the caller may not do to any admin
  */
 export async function moveGroups(ctx: Context, move: AdminMove, { ids, cascadeAdmins }: z.output<typeof BulkByIds>): Promise<Answer> {
-  requireCascade(ctx, move, cascadeAdmins)
+  if (cascadeAdmins) requirePermission(ctx.actor, permissionOfMove[move])
   const known = new Map<string, string>()
   const malformed: string[] = []
   for (const sent of new Set(ids)) {
@@ -41,7 +42,7 @@ export async function moveGroups(ctx: Context, move: AdminMove, { ids, cascadeAd
  */
 export async function moveMatchingGroups(ctx: Context, move: AdminMove, wanted: z.output<typeof BulkByFilter>): Promise<Answer> {
   const { cascadeAdmins: cascade, expectedCount, dryRun } = wanted
-  requireCascade(ctx, move, cascade)
+  if (cascade) requirePermission(ctx.actor, permissionOfMove[move])
   const excluded = new Set(wanted.excludeIds.map((id) => groupIdIn(ctx, id)))
   const ids = (await matching(ctx, wanted.filter)).filter((id) => !excluded.has(id))
   if (dryRun || expectedCount !== undefined) {
@@ -63,11 +64,6 @@ async function matching(ctx: Context, filter: z.output<typeof BulkByFilter>['fil
     throw error
   }
   return await groupList.matching(ctx, filter)
-}
-
-function requireCascade(ctx: Context, move: AdminMove, cascade: boolean): void {
-  const requiredPermission = permissionOfMove[move]
-  if (cascade && !ctx.actor.permissions.has(requiredPermission)) throw forbidden('permission_denied', { requiredPermission })
 }
 
 function requireCount(actualCount: number, expected: number | undefined): void {
