@@ -66,7 +66,8 @@ function refusalOf(ctx: Context, admin: Moved | undefined, standsAbove: boolean)
   return admin.isProtected ? 'admin_protected' : null
 }
 
-const isThereAlready = ({ isActive }: Moved, move: AdminMove) =>
+/** Whether a record is in the state that a move would bring it to. */
+export const isThereAlready = ({ isActive }: { readonly isActive: boolean }, move: AdminMove): boolean =>
   move === 'activate' ? isActive : move === 'deactivate' ? !isActive : false
 
 async function loadMoved(ctx: Context, ids: readonly string[]): Promise<Moved[]> {

@@ -53,7 +53,7 @@ export async function excessOfChange(
 }
 
 /** In the order of the catalogue, as an answer tells it; empty for a group that is within. */
-export function listed(excess: Excess, groupId: string): PermissionName[] {
+export function excessIn(excess: Excess, groupId: string): PermissionName[] {
   const found = excess.get(groupId)
   return found ? permissionNames.filter((name) => found.has(name)) : []
 }

@@ -44,7 +44,7 @@ export interface Locked {
  * without waiting for it. Where somebody has it, the transaction is run again.
  */
 export async function lockGroups(ctx: Context, ids: readonly string[], locks: GroupLocks = {}): Promise<Locked> {
-  const before = await livingGroups(ctx, ids)
+  const before = await loadGroups(ctx, ids)
   const membersBefore = locks.withMembers ? await membersOf(ctx, idsOf(before)) : new Map<string, string[]>()
   const roleIds = [...before.flatMap((group) => group.roleIds), ...(locks.roleIds ?? [])]
   const accountIds = [...new Set([...membersBefore.values()].flat()), ...(locks.accountIds ?? [])]
@@ -54,7 +54,7 @@ export async function lockGroups(ctx: Context, ids: readonly string[], locks: Gr
     roleIds,
     changedAccountIds: accountIds,
   })
-  const groups = await livingGroups(ctx, idsOf(before))
+  const groups = await loadGroups(ctx, idsOf(before))
   const members = locks.withMembers ? await membersOf(ctx, idsOf(groups)) : membersBefore
   const given = groups.flatMap((group) => group.roleIds)
   await lockLate(ctx, 'roles', { found: given, locked: roleIds, mode: 'share' })
@@ -79,10 +79,16 @@ async function lockLate(ctx: Context, table: 'roles' | 'accounts', { found, lock
   if (rows.length < ids.length) throw runAgain('a group changed before it was locked')
 }
 
-/** The groups of these ids in the caller's scope, of living tenants, with what they give. */
-async function livingGroups(ctx: Context, ids: readonly string[]): Promise<LockedGroup[]> {
+/** Begins a query over the groups of these ids that are in the caller's scope, of living tenants. */
+export const livingGroups = (ctx: Context, ids: readonly string[]) =>
+  select(ctx, 'userGroups')
+    .where(sql<SqlBool>`user_groups.id = any(${ids}::uuid[])`)
+    .where(sql<SqlBool>`not exists (select from tenants t where t.id = user_groups.tenant_id and t.deleted_at is not null)`)
+
+/** What they are and give, by id. */
+async function loadGroups(ctx: Context, ids: readonly string[]): Promise<LockedGroup[]> {
   if (ids.length === 0) return []
-  return await select(ctx, 'userGroups')
+  return await livingGroups(ctx, ids)
     .select([
       'userGroups.id',
       'userGroups.tenantId',
@@ -100,8 +106,6 @@ async function livingGroups(ctx: Context, ids: readonly string[]): Promise<Locke
       >`coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields) order by gx.permission)
         from user_group_restrictions gx where gx.group_id = user_groups.id), '[]')`.as('restrictions'),
     ])
-    .where(sql<SqlBool>`user_groups.id = any(${ids}::uuid[])`)
-    .where(sql<SqlBool>`not exists (select from tenants t where t.id = user_groups.tenant_id and t.deleted_at is not null)`)
     .orderBy('userGroups.id')
     .execute()
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { conflict, notFound } from '#core/errors.ts'
+import { conflict } from '#core/errors.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
-import { insert, requireTenantInScope, select, update } from '#db/owned.ts'
+import { insert, requireStillLiving, tenantOrOwn, update } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
 import { transact } from '#db/transact.ts'
 import { changesBetween } from '#events/changes.ts'
@@ -30,10 +30,8 @@ const codeAttempts = 20
  * @throws AppError 400 a changed tenant id, 404 tenant or roles unknown or foreign, 403 with `excess`, 409 taken code
  */
 export async function createGroup(ctx: Context, wanted: Wanted): Promise<Group> {
-  const tenantId =
-    wanted.tenantId == null
-      ? ctx.actor.tenantId
-      : await requireTenantInScope(ctx, requireTenantId(ctx, wanted.tenantId, 'tenantId'), 'tenantId')
+  const given = wanted.tenantId == null ? null : requireTenantId(ctx, wanted.tenantId, 'tenantId')
+  const tenantId = await tenantOrOwn(ctx, given, 'tenantId')
   for (let attempt = 1; ; attempt++) {
     try {
       return await transact(ctx, (ctx) => createIn(ctx, tenantId, wanted))
@@ -47,8 +45,8 @@ export async function createGroup(ctx: Context, wanted: Wanted): Promise<Group> 
 
 async function createIn(ctx: Context, tenantId: string | null, wanted: Wanted): Promise<Group> {
   const roleIds = wanted.roleIds ?? []
-  const giver = await lockGiver(ctx, { grantsOf: tenantId === null ? [] : [tenantId], roleIds })
-  if (tenantId !== null) await requireLiving(ctx, tenantId)
+  const giver = await lockGiver(ctx, { grantsOf: [tenantId], roleIds })
+  await requireStillLiving(ctx, tenantId, 'tenantId')
   await requireOwnRoles(ctx, roleIds, tenantId)
   await requireRolesWithin(ctx, giver, roleIds, tenantId)
   if (wanted.code !== undefined) await requireFreeCode(ctx, tenantId, wanted.code)
@@ -67,12 +65,6 @@ async function createIn(ctx: Context, tenantId: string | null, wanted: Wanted): 
   const changes = changesBetween({}, Object.fromEntries(set))
   await emit(ctx, 'group.created', { tenantId, entityId: id, entityName: wanted.nameEn, data: { roleIds }, changes })
   return await getGroup(ctx, id)
-}
-
-/** Under the tenant's lock: it may have been deleted since the request came in. */
-async function requireLiving(ctx: Context, tenantId: string): Promise<void> {
-  const tenant = await select(ctx, 'tenants').select('tenants.id').where('tenants.id', '=', tenantId).executeTakeFirst()
-  if (!tenant) throw notFound('tenantId')
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '#db/context.ts'
 import { update } from '#db/owned.ts'
 import { revokeMany } from '#db/revocations.ts'
 import { emitAll } from '#events/emit.ts'
-import { type AdminMove, type AdminMoveOutcome, moveAdmins, permissionOfMove } from '#identity/admin-lifecycle.ts'
+import { type AdminMove, type AdminMoveOutcome, isThereAlready, moveAdmins, permissionOfMove } from '#identity/admin-lifecycle.ts'
 import type { EffectivePermissions } from '#identity/effective-permissions.ts'
 import { excessOfChange } from '#identity/group-rights.ts'
 import { type LockedGroup, lockGroups } from '#identity/locked-groups.ts'
@@ -48,9 +48,6 @@ export async function moveBatch(
     skippedAdmins: admins.skipped,
   }
 }
-
-const isThereAlready = ({ isActive }: LockedGroup, move: AdminMove) =>
-  move === 'activate' ? isActive : move === 'deactivate' ? !isActive : false
 
 /** The permission may be gone since the request came in: with a group that this very request has switched off, even. */
 const isStillAllowed = ({ permissions }: EffectivePermissions, move: AdminMove, cascade: boolean): boolean =>

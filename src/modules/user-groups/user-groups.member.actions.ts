@@ -57,8 +57,7 @@ async function requireOwnAdmins(ctx: Context, groupId: string, adminIds: readonl
  * @throws AppError 404 unknown or foreign group, or no living member of it; 403 with `excess`: the group gives or the admin holds what
  * the caller does not, or the group restricts the caller in what it restricts the admin in
  */
-export async function removeMember(ctx: Context, id: string, shownAdminId: string): Promise<void> {
-  const adminId = shownAdminId.toLowerCase()
+export async function removeMember(ctx: Context, id: string, adminId: string): Promise<void> {
   if (!(await isOwnAdmin(ctx, adminId))) throw notFound()
   const { group, giver } = await lockGroup(ctx, id, { accountIds: [adminId] })
   if (!(await isOwnAdmin(ctx, adminId)) || !(await membersAmong(ctx, id, [adminId])).has(adminId)) throw notFound()

@@ -4,19 +4,13 @@ import { notFound } from '#core/errors.ts'
 import { permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
-import { countMembers } from '#identity/locked-groups.ts'
+import { countMembers, livingGroups } from '#identity/locked-groups.ts'
 import { opaqueGroupId } from './user-groups.ids.ts'
 import { type CompactGroup, type Group as GroupShape, inDetail, inList } from './user-groups.schema.ts'
 
 type Group = z.input<typeof GroupShape>
 type Member = Group['members'][number]
 type Role = Group['roles'][number]
-
-/** The groups of these ids that are in the caller's scope, of living tenants, in any order. */
-const livingGroups = (ctx: Context, ids: readonly string[]) =>
-  select(ctx, 'userGroups')
-    .where(sql<SqlBool>`user_groups.id = any(${ids}::uuid[])`)
-    .where(sql<SqlBool>`not exists (select from tenants t where t.id = user_groups.tenant_id and t.deleted_at is not null)`)
 
 export async function loadCompactGroups(ctx: Context, ids: readonly string[]): Promise<z.input<typeof CompactGroup>[]> {
   const rows = await livingGroups(ctx, ids)

@@ -8,7 +8,7 @@ export const inDetail = { members: 1000, roles: 100 }
 export const inList = { members: 5, roles: 5 }
 
 /** As many as one group may have, and so as many as a request may name. */
-export const mostRoles = 100
+const mostRoles = 100
 const mostMembersAtOnce = 1000
 
 export const OpaqueId = z.string().meta({ description: 'Opaque: always the same for the same record, and no UUID' })
@@ -73,8 +73,7 @@ export const OfGroup = z.object({ groupId: PathId })
 export const OfGroupAndAdmin = z.object({ groupId: PathId, adminId: Id })
 export const OfTenant = z.object({ tenantId: z.string().meta({ description: 'Tenant id, plain or opaque' }) })
 
-/** One id once, however it is spelt. */
-export const distinct = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))]
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids)]
 
 export const NewMembers = z.strictObject({ adminIds: z.array(Id).min(1).max(mostMembersAtOnce).transform(distinct) })
 
