@@ -2,7 +2,8 @@ import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import type { EventName } from '#events/catalog.ts'
 import { changesBetween } from '#events/changes.ts'
-import { type EventFacts, emitAll, type Json } from '#events/emit.ts'
+import { type EventFacts, emitAll } from '#events/emit.ts'
+import type { Restriction } from './effective-permissions.ts'
 import type { Alike, Losses } from './grant-changes.ts'
 import { type TenantGrant, unionOf } from './grants.ts'
 
@@ -44,7 +45,10 @@ export async function emitLosses(ctx: Context, { taken, tenants, roles, groups }
     return changesBetween(listFacts(before), listFacts(before.filter(({ name }) => isLeft(name))))
   })
   await emitAlike(ctx, 'group.restrictions_changed', groups, ({ restrictions }) => ({
-    restrictions: { before: shown(restrictions), after: shown(restrictions.filter(({ permission }) => isLeft(permission))) },
+    restrictions: {
+      before: restrictionFacts(restrictions),
+      after: restrictionFacts(restrictions.filter(({ permission }) => isLeft(permission))),
+    },
   }))
 }
 
@@ -56,8 +60,8 @@ export const listFacts = (listed: readonly { readonly name: string; readonly res
   ),
 })
 
-/** As the interface shows the restrictions of a group. */
-const shown = (restrictions: Losses['groups'][number]['restrictions']): Json =>
+/** The restrictions of a group as its events tell them: in the order of the catalogue, fields sorted. */
+export const restrictionFacts = (restrictions: readonly Restriction[]) =>
   [...unionOf(restrictions)].map(([permissionCode, restrictedFields]) => ({ permissionCode, restrictedFields }))
 
 async function emitAlike<T>(

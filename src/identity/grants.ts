@@ -52,6 +52,15 @@ export function unionOf(restrictions: readonly Restriction[]): Map<PermissionNam
 export const restrictionsIn = (fields: RestrictedFields): Restriction[] =>
   [...fields].map(([permission, restricted]) => ({ permission, fields: restricted }))
 
+/** What of the restrictions `after` was not among those `before`; nothing where all were. The other way round: what ends. */
+export function restrictionsBeyond(before: readonly Restriction[], after: readonly Restriction[]): Restriction[] {
+  const there = unionOf(before)
+  return after.flatMap(({ permission, fields }) => {
+    const beyond = fields.filter((field) => !there.get(permission as PermissionName)?.includes(field))
+    return beyond.length > 0 ? [{ permission, fields: beyond }] : []
+  })
+}
+
 /** What is restricted for whoever holds the grant: its own restrictions with those of the ancestors. */
 export const restrictedBy = ({ own, inherited }: Pick<TenantGrant, 'own' | 'inherited'>): Map<PermissionName, string[]> =>
   unionOf([...restrictionsIn(own), ...restrictionsIn(inherited)])

@@ -11,7 +11,15 @@ import { excessOf, excessOfLifting, refuseExcess } from '#identity/delegation.ts
 import type { EffectivePermissions, Restriction } from '#identity/effective-permissions.ts'
 import { giveToTenant, storeRestrictions, takeFromSubtree } from '#identity/grant-changes.ts'
 import { emitLosses, grantChanges } from '#identity/grant-events.ts'
-import { grantable, type RestrictedFields, readGrant, restrictedBy, restrictionsIn, type TenantGrant } from '#identity/grants.ts'
+import {
+  grantable,
+  type RestrictedFields,
+  readGrant,
+  restrictedBy,
+  restrictionsBeyond,
+  restrictionsIn,
+  type TenantGrant,
+} from '#identity/grants.ts'
 import { givenIn } from '#modules/permissions/permissions.input.ts'
 import type { GrantChange, GrantChanged } from './tenants.grant.schema.ts'
 import { type LockedTenant, lockTenant } from './tenants.locked.ts'
@@ -66,13 +74,8 @@ function refuseBeyond(giver: EffectivePermissions, parentGrant: ReadonlySet<Perm
 }
 
 /** What is no longer restricted for the tenant, though it was; what a tenant above restricts still is. */
-function lifted(before: TenantGrant, after: TenantGrant): Restriction[] {
-  const still = restrictedBy(after)
-  return restrictionsIn(before.own).map(({ permission, fields }) => ({
-    permission,
-    fields: fields.filter((field) => !still.get(permission as PermissionName)?.includes(field)),
-  }))
-}
+const lifted = (before: TenantGrant, after: TenantGrant): Restriction[] =>
+  restrictionsBeyond(restrictionsIn(restrictedBy(after)), restrictionsIn(before.own))
 
 async function store(
   ctx: Context,

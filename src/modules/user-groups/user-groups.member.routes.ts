@@ -3,7 +3,8 @@ import { route } from '#http/route.ts'
 import { versionSent } from '#http/version.ts'
 import { requireGroupId } from './user-groups.ids.ts'
 import { addMembers, removeMember } from './user-groups.member.actions.ts'
-import { replaceRestrictions, replaceRoles } from './user-groups.roles.actions.ts'
+import { replaceRestrictions } from './user-groups.restrictions.actions.ts'
+import { replaceRoles } from './user-groups.roles.actions.ts'
 import { Group, NewMembers, NewRestrictions, NewRoles, OfGroup, OfGroupAndAdmin } from './user-groups.schema.ts'
 
 export const groupMemberRoutes = {
