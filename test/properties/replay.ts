@@ -1,7 +1,13 @@
-/** The run of a property that failed, again: `PROPERTY_SEED=… PROPERTY_PATH=…` as the failure printed them. */
+/**
+ * Where random runs begin. The suite takes the same way every time, so that a failure is the change's and not the day's;
+ * `PROPERTY_SEED=random` looks for new ones, and a failure prints the `PROPERTY_SEED=… PROPERTY_PATH=…` that repeat it.
+ */
 
-/** What fast-check takes to begin where the environment says; nothing when it says nothing. */
-export function replay(): { seed?: number; path?: string } {
+const standing = 20_261_121
+
+/** What fast-check takes: the seed, and the path to one run where one is to be repeated. */
+export function replay(): { seed: number; path?: string } {
   const { PROPERTY_SEED: seed, PROPERTY_PATH: path } = process.env
-  return { ...(seed !== undefined && { seed: Number(seed) }), ...(path !== undefined && { path }) }
+  const begin = seed === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(seed ?? standing)
+  return { seed: begin, ...(path !== undefined && { path }) }
 }
