@@ -1,7 +1,7 @@
 import { forbidden } from '#core/errors.ts'
 import { type PermissionName, permissionByName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
-import { type EffectivePermissions, effectivePermissions, type Holding, type Restriction } from './effective-permissions.ts'
+import { type EffectivePermissions, effectivePermissions, type Giver, type Holding, type Restriction } from './effective-permissions.ts'
 import { holdingsOfRoles } from './holdings.ts'
 
 /**
@@ -21,10 +21,10 @@ export function excessOf(giver: EffectivePermissions, given: EffectivePermission
  * The same for whoever would hold this and nothing else, now and once the delegation to the tenant restricts nothing any more: what
  * is given must not outlast a mask of the giver that is hidden under a delegated one.
  */
-export function excessOfHolding(giver: EffectivePermissions, holding: Holding): PermissionName[] {
+export function excessOfHolding(giver: Giver, holding: Holding): PermissionName[] {
   const given = effectivePermissions(holding)
   const excess = excessOf(giver, given)
-  if (!giver.beneath?.size) return excess
+  if (giver.beneath.size === 0) return excess
   const { masks } = effectivePermissions({ ...holding, tenantRestrictions: [] })
   const later = excessOf({ permissions: giver.permissions, masks: giver.beneath }, { permissions: given.permissions, masks })
   return permissionNames.filter((name) => excess.includes(name) || later.includes(name))
@@ -62,17 +62,12 @@ export function excessOfLifting(giver: EffectivePermissions, lifted: readonly Re
  * Throws 403 with the excess when an account of `tenantId` with this role and nothing else could do more than the giver, or when
  * the role lists what its tenant was not granted. Under `lockGiver` with the role.
  */
-export async function requireRoleWithin(ctx: Context, giver: EffectivePermissions, roleId: string, tenantId: string | null): Promise<void> {
+export async function requireRoleWithin(ctx: Context, giver: Giver, roleId: string, tenantId: string | null): Promise<void> {
   await requireRolesWithin(ctx, giver, [roleId], tenantId)
 }
 
 /** The same for several roles of one tenant, in one statement. */
-export async function requireRolesWithin(
-  ctx: Context,
-  giver: EffectivePermissions,
-  roleIds: readonly string[],
-  tenantId: string | null,
-): Promise<void> {
+export async function requireRolesWithin(ctx: Context, giver: Giver, roleIds: readonly string[], tenantId: string | null): Promise<void> {
   const excess = new Set<string>()
   for (const holding of await holdingsOfRoles(
     ctx.db,

@@ -37,8 +37,12 @@ export interface EffectivePermissions {
   permissions: Set<PermissionName>
   /** Fields restricted under a permission that is held, sorted; a permission without any is not in it. */
   masks: Map<PermissionName, string[]>
-  /** What `masksBeneath` tells, where it was asked: of whoever gives something, under `lockGiver`. */
-  beneath?: Map<PermissionName, string[]>
+}
+
+/** Of whoever gives something, as `lockGiver` read it: nobody else may be asked whether a gift is within what they hold. */
+export interface Giver extends EffectivePermissions {
+  /** What `masksBeneath` tells. */
+  beneath: Map<PermissionName, string[]>
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { unauthenticated } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { requirePermission } from './delegation.ts'
-import { type EffectivePermissions, effectivePermissions, masksBeneath } from './effective-permissions.ts'
+import { effectivePermissions, type Giver, masksBeneath } from './effective-permissions.ts'
 import { loadHoldings } from './holdings.ts'
 
 /** What is to be locked with the giver: `changed…` for change, the rest for share, to stay as it is until the end. */
@@ -14,8 +14,6 @@ export interface GrantLocks {
   /** Given to somebody. */
   readonly roleIds?: readonly string[]
   readonly changedRoleIds?: readonly string[]
-  /** Given to somebody. */
-  readonly groupIds?: readonly string[]
   readonly changedGroupIds?: readonly string[]
   readonly changedAccountIds?: readonly string[]
 }
@@ -28,21 +26,21 @@ export interface GrantLocks {
  * Throws 401 `session_revoked` when the caller was shut out meanwhile: of two admins who block each other one stays; 403 when the
  * permission that opened the route is no longer the caller's.
  */
-export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<EffectivePermissions> {
+export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<Giver> {
   if (!ctx.inTransaction) throw new Error('rights are given under locks only')
   const changed = withoutPlatform(locks.changedTenantIds)
   const { lineage, roleIds, groupIds } = await dependenciesOf(ctx, [...changed, ...withoutPlatform(locks.grantsOf)])
   await lock(ctx, 'tenants', lineage, changed)
   await lock(ctx, 'roles', [...roleIds, ...(locks.roleIds ?? [])], locks.changedRoleIds)
-  await lock(ctx, 'user_groups', [...groupIds, ...(locks.groupIds ?? [])], locks.changedGroupIds)
+  await lock(ctx, 'user_groups', groupIds, locks.changedGroupIds)
   const accounts = locks.changedAccountIds ?? []
   // the caller for change too, or two admins who block each other wait for each other
   await lock(ctx, 'accounts', [ctx.actor.id], accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
   await requireStillThere(ctx)
   const holding = (await loadHoldings(ctx.db, [ctx.actor.id])).get(ctx.actor.id)
-  const giver: EffectivePermissions = holding
+  const giver: Giver = holding
     ? { ...effectivePermissions(holding), beneath: masksBeneath(holding) }
-    : { permissions: new Set(), masks: new Map() }
+    : { permissions: new Set(), masks: new Map(), beneath: new Map() }
   if (ctx.permission) requirePermission(giver, ctx.permission)
   return giver
 }

@@ -1,7 +1,7 @@
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { excessOfHolding, excessOfLifting } from './delegation.ts'
-import type { EffectivePermissions } from './effective-permissions.ts'
+import type { Giver } from './effective-permissions.ts'
 import { holdingsOfRoles } from './holdings.ts'
 import { type LockedGroup, membersOf } from './locked-groups.ts'
 import { excessByAccount } from './rank.ts'
@@ -12,7 +12,7 @@ type Excess = Map<string, Set<PermissionName>>
  * What of each group the giver does not hold itself: an active group of these roles and restrictions could give somebody more than
  * the giver has. A group that is within is not in the answer. Under `lockGroups`.
  */
-export async function excessOfGiving(ctx: Context, giver: EffectivePermissions, groups: readonly LockedGroup[]): Promise<Excess> {
+export async function excessOfGiving(ctx: Context, giver: Giver, groups: readonly LockedGroup[]): Promise<Excess> {
   const excess: Excess = new Map()
   const pairs = groups.flatMap(({ tenantId, roleIds }) => roleIds.map((roleId) => [`${roleId} ${tenantId}`, { roleId, tenantId }] as const))
   const holdings = await holdingsOfRoles(ctx.db, [...new Map(pairs).values()])
@@ -32,12 +32,7 @@ export async function excessOfGiving(ctx: Context, giver: EffectivePermissions, 
  * The same for whoever changes what groups give to all who are in them (roles, restrictions, being active, being there): with what
  * their members, but for the caller, can do beyond the giver; and, where `ends`, the restrictions on the giver that would end.
  */
-export async function excessOfChange(
-  ctx: Context,
-  giver: EffectivePermissions,
-  groups: readonly LockedGroup[],
-  ends: boolean,
-): Promise<Excess> {
+export async function excessOfChange(ctx: Context, giver: Giver, groups: readonly LockedGroup[], ends: boolean): Promise<Excess> {
   const excess = await excessOfGiving(ctx, giver, groups)
   const members = await membersOf(
     ctx,

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/context.ts'
 import { runAgain } from '#db/database-errors.ts'
 import { select } from '#db/owned.ts'
-import type { EffectivePermissions, Restriction } from './effective-permissions.ts'
+import type { Giver, Restriction } from './effective-permissions.ts'
 import { lockGiver } from './giver.ts'
 
 /** A group as it is now and stays until the transaction ends. */
@@ -31,7 +31,7 @@ export interface GroupLocks {
 }
 
 export interface Locked {
-  readonly giver: EffectivePermissions
+  readonly giver: Giver
   /** Those of the groups that the caller may know of, by id. */
   readonly groups: readonly LockedGroup[]
   /** Of each group its living members, where they were asked for. */

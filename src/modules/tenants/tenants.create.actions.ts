@@ -11,7 +11,7 @@ import { emit } from '#events/emit.ts'
 import { restrictedIn } from '#http/shapes.ts'
 import { createAccount } from '#identity/accounts.ts'
 import { requirePermission, requireRoleWithin } from '#identity/delegation.ts'
-import type { EffectivePermissions } from '#identity/effective-permissions.ts'
+import type { Giver } from '#identity/effective-permissions.ts'
 import { lockGiver } from '#identity/giver.ts'
 import { type FirstPassword, firstPassword, mailInvitation, passwordColumns } from '#identity/invitation.ts'
 import { fullName } from '#identity/locked-account.ts'
@@ -112,7 +112,7 @@ async function requireAllLocked(ctx: Context, parentId: string, locked: readonly
 /** The first admin holds all that the tenant is granted; only who holds as much may make one. */
 async function createFirstAdmin(
   ctx: Context,
-  giver: EffectivePermissions,
+  giver: Giver,
   { wanted, settings }: Plan,
   admin: Omit<NewAdmin, 'password'> & { first: FirstPassword; tenantId: string; roleId: string },
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { requireRolesWithin } from '#identity/delegation.ts'
-import type { EffectivePermissions } from '#identity/effective-permissions.ts'
+import type { Giver } from '#identity/effective-permissions.ts'
 import { lockGiver } from '#identity/giver.ts'
 import type { LockedGroup } from '#identity/locked-groups.ts'
 import { freeGroupCode, groupCodeOf, isCodeLost, requireFreeCode } from './user-groups.code.ts'
@@ -95,7 +95,7 @@ export async function updateGroup(ctx: Context, id: string, wanted: GroupFields,
   return await getGroup(ctx, id)
 }
 
-async function requireMayChange(ctx: Context, giver: EffectivePermissions, group: LockedGroup, wanted: GroupFields): Promise<void> {
+async function requireMayChange(ctx: Context, giver: Giver, group: LockedGroup, wanted: GroupFields): Promise<void> {
   const roleIds = wanted.roleIds ?? []
   await requireOwnRoles(ctx, roleIds, group.tenantId)
   await requireChangeWithin(ctx, giver, group, wanted.isActive === false)

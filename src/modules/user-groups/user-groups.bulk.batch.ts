@@ -4,7 +4,7 @@ import { update } from '#db/owned.ts'
 import { revokeMany } from '#db/revocations.ts'
 import { emitAll } from '#events/emit.ts'
 import { type AdminMove, type AdminMoveOutcome, isThereAlready, moveAdmins, permissionOfMove } from '#identity/admin-lifecycle.ts'
-import type { EffectivePermissions } from '#identity/effective-permissions.ts'
+import type { Giver } from '#identity/effective-permissions.ts'
 import { excessOfChange } from '#identity/group-rights.ts'
 import { type LockedGroup, lockGroups } from '#identity/locked-groups.ts'
 
@@ -50,7 +50,7 @@ export async function moveBatch(
 }
 
 /** The permission may be gone since the request came in: with a group that this very request has switched off, even. */
-const isStillAllowed = ({ permissions }: EffectivePermissions, move: AdminMove, cascade: boolean): boolean =>
+const isStillAllowed = ({ permissions }: Giver, move: AdminMove, cascade: boolean): boolean =>
   permissions.has(permissionOfGroupMove[move]) && (!cascade || permissions.has(permissionOfMove[move]))
 
 const eventOf = { activate: 'group.activated', deactivate: 'group.deactivated', delete: 'group.deleted' } as const

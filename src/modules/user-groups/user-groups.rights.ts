@@ -4,16 +4,12 @@ import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
 import { refuseExcess } from '#identity/delegation.ts'
-import type { EffectivePermissions } from '#identity/effective-permissions.ts'
+import type { Giver } from '#identity/effective-permissions.ts'
 import { excessIn, excessOfChange, excessOfGiving } from '#identity/group-rights.ts'
 import { type GroupLocks, type LockedGroup, lockGroups } from '#identity/locked-groups.ts'
 
 /** One group, locked with the caller; 404 for an unknown, deleted or foreign one alike. */
-export async function lockGroup(
-  ctx: Context,
-  id: string,
-  locks: GroupLocks = {},
-): Promise<{ giver: EffectivePermissions; group: LockedGroup }> {
+export async function lockGroup(ctx: Context, id: string, locks: GroupLocks = {}): Promise<{ giver: Giver; group: LockedGroup }> {
   const { giver, groups } = await lockGroups(ctx, [id], locks)
   const [group] = groups
   if (!group) throw notFound()
@@ -21,12 +17,12 @@ export async function lockGroup(
 }
 
 /** Throws 403 with the excess when the group carries what the giver does not hold: nobody lets others into more than they have. */
-export async function requireGivingWithin(ctx: Context, giver: EffectivePermissions, group: LockedGroup): Promise<void> {
+export async function requireGivingWithin(ctx: Context, giver: Giver, group: LockedGroup): Promise<void> {
   refuseExcess(excessIn(await excessOfGiving(ctx, giver, [group]), group.id))
 }
 
 /** The same for a change that reaches all members, who must not stand above the giver; `ends`: its restrictions end with it. */
-export async function requireChangeWithin(ctx: Context, giver: EffectivePermissions, group: LockedGroup, ends: boolean): Promise<void> {
+export async function requireChangeWithin(ctx: Context, giver: Giver, group: LockedGroup, ends: boolean): Promise<void> {
   refuseExcess(excessIn(await excessOfChange(ctx, giver, [group], ends), group.id))
 }
 
