@@ -16,6 +16,8 @@ import { throwawayPostgres } from '../test/rig/postgres.ts'
 import { throwawayRedis } from '../test/rig/redis.ts'
 
 const root = join(import.meta.dirname, '..')
+/** Files at a time on two cores: on the embedded database one of three mostly waits for a service to start or stop. */
+const atOnce = { embedded: 3, postgres: 2 }
 /** A test file that goes on for longer than this hangs; in milliseconds. */
 const longestFile = { embedded: 3 * 60_000, postgres: 15 * 60_000 }
 
@@ -67,7 +69,7 @@ async function runTests(files: readonly string[], database: Database, isShort: b
   const lines: string[] = []
   const events = run({
     files: files.map((file) => join(root, file)),
-    concurrency: 2,
+    concurrency: atOnce[database],
     timeout: longestFile[database],
     execArgv: ['--conditions=source'],
   })
@@ -110,7 +112,9 @@ if (import.meta.main) {
   const patterns = process.argv.slice(2)
   const database = testDatabase(process.env.TEST_DATABASE)
   const files = testFiles(database, patterns)
-  Object.assign(process.env, { TEST_DATABASE: database }, await servers(database))
+  // a hundred files load the same sources, and the services they start do too
+  const cache = join(root, 'node_modules/.cache/compiled-tests')
+  Object.assign(process.env, { TEST_DATABASE: database, NODE_COMPILE_CACHE: cache }, await servers(database))
   const counts = await runTests(files, database, patterns.length === 0)
   await endAll()
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
