@@ -1,7 +1,7 @@
 /**
  * Runs the tests with node's own runner: `npm test`, `npm test -- test/core`, `npm test -- test/core/jwt.test.ts`.
  *
- * - `TEST_DATABASE=embedded` (the default) needs nothing installed; test/races and test/faults/postgres* are left out.
+ * - `TEST_DATABASE=embedded` (the default) needs nothing installed; test/races, test/faults/postgres* and test/db/postgres* are left out.
  * - `TEST_DATABASE=postgres` runs everything, on a PostgreSQL and a Redis started here and gone afterwards.
  * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set.
  *
@@ -16,8 +16,6 @@ import { throwawayPostgres } from '../test/rig/postgres.ts'
 import { throwawayRedis } from '../test/rig/redis.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Files at a time on two cores: on the embedded database one of three mostly waits for a service to start or stop. */
-const atOnce = { embedded: 3, postgres: 2 }
 /** A test file that goes on for longer than this hangs; in milliseconds. */
 const longestFile = { embedded: 3 * 60_000, postgres: 15 * 60_000 }
 
@@ -36,7 +34,7 @@ export function testDatabase(name = 'embedded'): Database {
  * @throws Error for a pattern that names no file
  */
 export function testFiles(database: Database, patterns: readonly string[], directory = root): string[] {
-  const needsPostgres = /^test\/(?:races\/|faults\/postgres)/
+  const needsPostgres = /^test\/(?:races\/|faults\/postgres|db\/postgres)/
   const all = patterns.length === 0
   const files = (all ? ['test'] : patterns).flatMap((pattern) => {
     const path = resolve(directory, pattern)
@@ -69,7 +67,7 @@ async function runTests(files: readonly string[], database: Database, isShort: b
   const lines: string[] = []
   const events = run({
     files: files.map((file) => join(root, file)),
-    concurrency: atOnce[database],
+    concurrency: 2,
     timeout: longestFile[database],
     execArgv: ['--conditions=source'],
   })

@@ -19,7 +19,7 @@ const longestRunMs = 20_000
 const done: string[] = []
 const enoughRuns = 20
 /** Each takes seconds: a few in every suite, and more than enough say little more. */
-const runs = Math.min(Math.ceil(rounds() / 2), enoughRuns)
+const runs = Math.min(Math.ceil(rounds() * 0.4), enoughRuns)
 const rare: readonly string[] = ['delete tenant']
 
 describe('rights, whoever calls whatever', () => {
