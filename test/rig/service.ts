@@ -154,6 +154,8 @@ function environment({ env, databaseUrl }: ServiceOptions, dataDirectory: string
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    // where the suite keeps its sources compiled, so that a service starts sooner
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
     PORT: '0',
