@@ -31,12 +31,14 @@ interface Moved extends CountedState {
   readonly lastName: string
   readonly isProtected: boolean
   readonly isSuperAdmin: boolean
+  readonly isTenantDeleted: boolean
 }
 
 /**
  * Activates, deactivates or deletes admins, however many, in a fixed number of statements: state, counts, sessions, login names,
  * live tokens and one event each. Never the caller, nobody who stands above the caller, no protected admin, never the SuperAdmin:
- * these are skipped. With `dryRun` nothing is changed. Under `lockGiver` with the accounts as changed.
+ * these are skipped; nor is anybody activated whose tenant was deleted. With `dryRun` nothing is changed. Under `lockGiver` with the
+ * accounts as changed and their tenants in `grantsOf`: else a tenant that is being deleted meanwhile would be missed.
  */
 export async function moveAdmins(
   ctx: Context,
@@ -51,7 +53,7 @@ export async function moveAdmins(
   const moved: Moved[] = []
   for (const id of new Set(ids)) {
     const admin = found.get(id)
-    const code = refusalOf(ctx, admin, above.has(id))
+    const code = refusalOf(ctx, move, admin, above.has(id))
     if (code !== null) skipped.push({ id, code })
     else if (admin && !isThereAlready(admin, move)) moved.push(admin)
   }
@@ -59,10 +61,10 @@ export async function moveAdmins(
   return { affected: moved.map(({ id }) => id), skipped }
 }
 
-function refusalOf(ctx: Context, admin: Moved | undefined, standsAbove: boolean): AdminRefusal | null {
+function refusalOf(ctx: Context, move: AdminMove, admin: Moved | undefined, standsAbove: boolean): AdminRefusal | null {
   if (!admin) return 'not_found'
   if (admin.id === ctx.actor.id || standsAbove) return 'permission_denied'
-  if (admin.isSuperAdmin) return 'state_conflict'
+  if (admin.isSuperAdmin || (move === 'activate' && admin.isTenantDeleted)) return 'state_conflict'
   return admin.isProtected ? 'admin_protected' : null
 }
 
@@ -73,6 +75,7 @@ export const isThereAlready = ({ isActive }: { readonly isActive: boolean }, mov
 async function loadMoved(ctx: Context, ids: readonly string[]): Promise<Moved[]> {
   return await select(ctx, 'admins')
     .leftJoin('roles', 'roles.id', 'accounts.roleId')
+    .leftJoin('tenants', 'tenants.id', 'accounts.tenantId')
     .select([
       'accounts.id',
       'accounts.tenantId',
@@ -83,6 +86,7 @@ async function loadMoved(ctx: Context, ids: readonly string[]): Promise<Moved[]>
       'accounts.isBlocked',
       'accounts.isProtected',
       sql<boolean>`coalesce(roles.seed = 'SuperAdmin', false)`.as('isSuperAdmin'),
+      sql<boolean>`tenants.deleted_at is not null`.as('isTenantDeleted'),
     ])
     .where(sql<SqlBool>`accounts.id = any(${ids}::uuid[])`)
     .execute()

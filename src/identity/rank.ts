@@ -16,7 +16,7 @@ export async function requireRank(ctx: Context, giver: EffectivePermissions, acc
 
 /**
  * The same for everybody who has this role or is in a group that gives it, but for the caller: who changes what a superior's rights
- * are made of edits the superior. Of all who hold the same things one is looked at.
+ * are made of edits the superior.
  */
 export async function requireRankOfHolders(ctx: Context, giver: EffectivePermissions, roleId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -24,16 +24,14 @@ export async function requireRankOfHolders(ctx: Context, giver: EffectivePermiss
       select a.id from accounts a where a.role_id = ${roleId}
       union select m.account_id from user_group_roles gr join user_group_members m on m.group_id = gr.group_id where gr.role_id = ${roleId}
     )
-    select distinct on (a.tenant_id, a.role_id, held.groups) a.id
-    from holders join accounts a on a.id = holders.id
-      cross join lateral (select array(select m.group_id from user_group_members m where m.account_id = a.id order by 1) as groups) held
-    where a.deleted_at is null and a.kind = 'admin' and a.id <> ${ctx.actor.id}
-    order by a.tenant_id, a.role_id, held.groups`.execute(ctx.db)
-  await requireRank(
+    select a.id from holders join accounts a on a.id = holders.id
+    where a.deleted_at is null and a.kind = 'admin' and a.id <> ${ctx.actor.id}`.execute(ctx.db)
+  const above = await excessByAccount(
     ctx,
     giver,
     rows.map(({ id }) => id),
   )
+  refuseExcess([...new Set([...above.values()].flat())])
 }
 
 /**
