@@ -34,7 +34,7 @@ export type Kind = (typeof kinds)[number]
 const weights: Partial<Record<Kind, number>> = {
   'delete tenant': 1,
   'change grant': 5,
-  'delete role': 1,
+  'delete role': 2,
   'delete group': 1,
   'block admin': 1,
   'create tenant': 2,
@@ -85,6 +85,10 @@ function needed(kind: Kind): PermissionName {
 const ofTenants: readonly Kind[] = ['change grant', 'switch tenant', 'delete tenant']
 const isBelow = ({ parentId, isDeleted }: TenantTruth) => parentId !== null && !isDeleted
 
+const isUsed = (truth: Truth, roleId: string) =>
+  [...truth.accounts.values()].some((account) => account.roleId === roleId) ||
+  [...truth.groups.values()].some(({ roleIds }) => roleIds.includes(roleId))
+
 /** The call that a step means here; null where there is nobody to make it or nothing to make it on. */
 export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
   const target = one.isAnywhere || !ofTenants.includes(one.kind) ? undefined : of([...truth.tenants.values()].filter(isBelow), one.tenant)
@@ -104,7 +108,9 @@ export function callOf(app: TestApp, truth: Truth, one: Step): Call | null {
   const tenant = target ?? of(living, one.tenant)
   const roles = [...truth.roles.values()].filter(({ isDeleted, tenantId }) => !isDeleted && inScope(tenantId))
   const groups = [...truth.groups.values()].filter(({ isDeleted, tenantId }) => !isDeleted && inScope(tenantId))
-  const role = of(roles, one.pick)
+  // one that somebody has can't be deleted: rather one that nobody has
+  const unused = one.kind === 'delete role' && one.flag ? roles.filter(({ id, seed }) => seed === null && !isUsed(truth, id)) : []
+  const role = of(unused.length > 0 ? unused : roles, one.pick)
   const group = of(groups, one.pick)
   const groupId = group ? opaqueIds.encode('group', group.id) : ''
   const admins = [...truth.accounts.values()].filter(({ tenantId }) => inScope(tenantId))
