@@ -11,17 +11,22 @@ import { refuseMalformedHeads } from '#http/request-head.ts'
 import type { Routes } from '#http/route.ts'
 import { answerBadRequests, refuseWhileClosing, secureAnswers, serverOptions } from '#http/server.ts'
 import { answerUnknownPaths } from '#http/unknown-paths.ts'
+import { adminBulkRoutes } from '#modules/admins/admins.bulk.routes.ts'
+import { adminLifecycleRoutes } from '#modules/admins/admins.lifecycle.routes.ts'
 import { adminMeRoutes } from '#modules/admins/admins.me.routes.ts'
 import { adminRoutes } from '#modules/admins/admins.routes.ts'
+import { adminSuperadminRoutes } from '#modules/admins/admins.superadmin.routes.ts'
 import { auditRoutes } from '#modules/audit/audit.routes.ts'
 import { adminAuthRoutes } from '#modules/auth/admin-auth.routes.ts'
 import { adminPasswordResetRoutes } from '#modules/auth/admin-password-reset.routes.ts'
 import { adminTwoFactorRoutes } from '#modules/auth/admin-two-factor.routes.ts'
 import { resetPage } from '#modules/auth/reset-page.ts'
+import { domainRoutes } from '#modules/domains/domains.routes.ts'
 import { pictureFiles } from '#modules/files/picture-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
 import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
 import { publicRoutes } from '#modules/public/public.routes.ts'
+import { recycleBinRoutes } from '#modules/recycle-bin/recycle-bin.routes.ts'
 import { roleRoutes } from '#modules/roles/roles.routes.ts'
 import { tenantRoleRoutes } from '#modules/roles/tenant-roles.routes.ts'
 import { tenantChangeRoutes } from '#modules/tenants/tenants.change.routes.ts'
@@ -36,7 +41,7 @@ import { groupRoutes } from '#modules/user-groups/user-groups.routes.ts'
 /** The table of contents of the whole service: base path and what is found there. */
 export const modules: Readonly<Record<string, Routes>> = {
   '/api/v1/auth/admin': { ...adminAuthRoutes, ...adminTwoFactorRoutes, ...adminPasswordResetRoutes },
-  '/api/v1/Admins': { ...adminMeRoutes, ...adminRoutes },
+  '/api/v1/Admins': { ...adminMeRoutes, ...adminBulkRoutes, ...adminRoutes, ...adminLifecycleRoutes, ...adminSuperadminRoutes },
   '/api/v1/Tenants': {
     ...tenantTreeRoutes,
     ...tenantRoutes,
@@ -44,12 +49,14 @@ export const modules: Readonly<Record<string, Routes>> = {
     ...tenantSettingsRoutes,
     ...tenantGrantRoutes,
     ...tenantRoleRoutes,
+    ...domainRoutes,
   },
   '/api/v1/roles': roleRoutes,
   '/api/v1/UserGroups': { ...groupRoutes, ...groupMemberRoutes, ...groupBulkRoutes },
   '/api/v1/permissions': permissionRoutes,
   '/api/v1/public': publicRoutes,
   '/api/v1/audit': auditRoutes,
+  '/api/v1/recycle-bin': recycleBinRoutes,
   '': healthRoutes,
 }
 

@@ -6,6 +6,9 @@ import { modules } from '../../src/app.ts'
 import { codeAt } from '../auth/authenticator.ts'
 import { lastReset } from '../auth/mail.ts'
 import { expectStatus, type Reply, type RequestOptions, superAdmin, type TestApp } from '../harness.ts'
+import { tourAdmins } from './tour.admins.ts'
+import { tourBin } from './tour.bin.ts'
+import { tourDomains } from './tour.domains.ts'
 import { tourGrants } from './tour.grants.ts'
 import { tourGroups } from './tour.groups.ts'
 import { tourRoles } from './tour.roles.ts'
@@ -120,9 +123,12 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
 
   const stop = { call, top, token, tenantId, adminId: me.id, mark }
   await tourTenants(stop)
+  await tourDomains(stop)
   await tourGrants(stop)
   await tourRoles(stop)
   await tourGroups(stop)
+  await tourAdmins(stop)
+  await tourBin(stop)
 
   const [{ id: entry }] = (await call('GET /api/v1/audit', { token })).items
   await call('GET /api/v1/audit/:id', { token, id: entry })

@@ -1,0 +1,3 @@
+import type { Routes } from '#http/route.ts'
+
+export const recycleBinRoutes: Routes = {}
