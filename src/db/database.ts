@@ -4,13 +4,15 @@ import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect, sql, type Trans
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { ServiceClock } from '#core/clock.ts'
+import { within } from '#core/within.ts'
 import { backoffMs, pause } from './backoff.ts'
 import { lockDataDirectory } from './data-lock.ts'
 import { isRetryable, isStalePlan } from './database-errors.ts'
 import { openEmbedded } from './embedded.ts'
+import { LockWaits } from './lock-waits.ts'
 import { localNotifications, type Notifications, PostgresNotifications } from './notifications.ts'
 import { pipelinedReader } from './pipelined-reader.ts'
-import { connectionOptions, openPostgres } from './postgres.ts'
+import { connectionOptions, openPostgres, poolSize } from './postgres.ts'
 import type { Tables } from './tables.ts'
 
 /** One connection for statements that must not share the pool's limits: migrations, vacuum. */
@@ -22,7 +24,10 @@ export interface Database {
   readonly kysely: Kysely<Tables>
   /** For single-statement reads outside a transaction: pipelined on PostgreSQL, the same as `kysely` when embedded. */
   readonly reader: Kysely<Tables>
-  /** Runs `work` in a transaction, up to three times more with jitter on 40001 and 40P01; so `work` holds SQL and nothing else. */
+  /**
+   * Runs `work` in a transaction, up to three times more with jitter on 40001 and 40P01, and once more apart from others after it
+   * waited for a lock (`LockWaits`); so `work` holds SQL and nothing else.
+   */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** Runs `work` on one connection without time limits (the only connection, when embedded). */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>
@@ -49,6 +54,7 @@ export interface DatabaseOptions {
 }
 
 const retries = 3
+const sessionEndMs = 1000
 
 async function withRetries<T>(attemptWork: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -69,14 +75,14 @@ async function roundTrip(kysely: Kysely<Tables>): Promise<{ latencyMs: number; d
   return { latencyMs: performance.now() - start, databaseMs: rows[0]!.ms }
 }
 
-type Parts = Pick<Database, 'kind' | 'kysely' | 'reader' | 'session' | 'dump' | 'close'> & { notifications: Notifications }
+type Parts = Pick<Database, 'kind' | 'kysely' | 'reader' | 'transaction' | 'session' | 'dump' | 'close'> & { notifications: Notifications }
 
-function databaseOf({ notifications, kysely, ...parts }: Parts): Database {
+function databaseOf({ notifications, kysely, transaction, ...parts }: Parts): Database {
   const processClock = new ServiceClock()
   return {
     ...parts,
     kysely,
-    transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
+    transaction: (work) => withRetries(() => transaction(work)),
     listen: (channel, heard) => notifications.listen(channel, heard),
     notify: (channel, payload) => notifications.notify(channel, payload),
     // not of the pool: who waits for a lock with all its connections has not lost the database
@@ -100,6 +106,7 @@ async function openEmbeddedDatabase(dataDirectory: string | null, snapshot: Blob
       kind: 'embedded',
       kysely,
       reader: kysely,
+      transaction: (work) => kysely.transaction().execute(work),
       notifications,
       dump: () => embedded.dump(),
       async session(work) {
@@ -122,15 +129,24 @@ async function openEmbeddedDatabase(dataDirectory: string | null, snapshot: Blob
   }
 }
 
+/** Says goodbye, but does not wait for a server that no longer answers. */
+async function endSession(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => {})
+  await within(sessionEndMs, ended)
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+}
+
 function openPostgresDatabase(url: string, log: DatabaseOptions['log']): Database {
   const pool = openPostgres(url, { onError: (err) => log.warn({ err }, 'database connection lost') })
   const kysely = kyselyOn(new PostgresDialect({ pool }))
-  const reader = kyselyOn(pipelinedReader(url, pool))
+  const waits = new LockWaits(poolSize / 2)
+  const reader = kyselyOn(pipelinedReader(url, pool, waits))
   const notifications = new PostgresNotifications({ url, pool, warn: (err, message) => log.warn({ err }, message) })
   return databaseOf({
     kind: 'postgres',
     kysely,
     reader,
+    transaction: (work) => waits.transaction(kysely, work),
     notifications,
     dump: () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump')),
     async session(work) {
@@ -140,7 +156,7 @@ function openPostgresDatabase(url: string, log: DatabaseOptions['log']): Databas
         await client.connect()
         return await work(client)
       } finally {
-        await client.end().catch(() => {})
+        await endSession(client)
       }
     },
     async close() {

@@ -14,9 +14,12 @@ import pg from 'pg'
 import { backoffMs, pause } from './backoff.ts'
 import { errorCode, isConnectionLost, isStalePlan } from './database-errors.ts'
 import { hotStatementName } from './hot-statements.ts'
+import { isLocked, type LockWaits } from './lock-waits.ts'
 import { connectionOptions } from './postgres.ts'
 
 const serverTimeoutMs = 1000
+/** Only a table that is being rebuilt keeps a read waiting, and with it all that were sent after it. */
+const lockTimeoutMs = 50
 /** Behind the server's own limit, for one that no longer answers at all; it ends the connection, and with it all that wait on it. */
 const answerTimeoutMs = 1500
 /** For a read on this connection and then in the pool together: a server that hangs must be told as such within five seconds. */
@@ -52,7 +55,7 @@ class Lane {
         ...connectionOptions(this.#url),
         application_name: 'tenantry reader',
         statement_timeout: serverTimeoutMs,
-        lock_timeout: serverTimeoutMs,
+        lock_timeout: lockTimeoutMs,
         query_timeout: answerTimeoutMs,
         // the server refuses a write that strays here: others share this connection, and would share its transaction
         options: '-c TimeZone=UTC -c jit=off -c default_transaction_read_only=on',
@@ -121,10 +124,12 @@ type QueryConstructor = new (
 class PipelinedConnection implements DatabaseConnection {
   readonly #lane: Lane
   readonly #pool: pg.Pool
+  readonly #waits: LockWaits
 
-  constructor(lane: Lane, pool: pg.Pool) {
+  constructor(lane: Lane, pool: pg.Pool, waits: LockWaits) {
     this.#lane = lane
     this.#pool = pool
+    this.#waits = waits
   }
 
   async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
@@ -136,14 +141,19 @@ class PipelinedConnection implements DatabaseConnection {
       try {
         return { rows: (await ask(client, compiled.sql, values)) as R[] }
       } catch (error) {
+        if (isLocked(error)) return await this.#waits.apart(error, () => this.#inPool(compiled.sql, values, start))
         if (isStalePlan(error)) this.#lane.drop(client)
         else if (!mayRunElsewhere(error)) throw error
       }
     }
+    return await this.#inPool(compiled.sql, values, start)
+  }
+
+  async #inPool<R>(text: string, values: unknown[], start: number): Promise<QueryResult<R>> {
     const pooled = await this.#pool.connect()
     try {
       const query_timeout = Math.max(leastTimeoutMs, Math.round(readTimeoutMs - (performance.now() - start)))
-      return { rows: (await pooled.query({ text: compiled.sql, values, query_timeout } as pg.QueryConfig)).rows as R[] }
+      return { rows: (await pooled.query({ text, values, query_timeout } as pg.QueryConfig)).rows as R[] }
     } finally {
       pooled.release()
     }
@@ -164,16 +174,16 @@ const refuse = async (): Promise<never> => {
 
 /**
  * A Kysely dialect for single-statement reads outside transactions: all of them share one pipelined connection (×1.8 over a
- * pool). While it is lost, and for a read that takes over a second there, `pool` stands in. Transactions, writes and streams are refused.
+ * pool). While it is lost, and for a read that takes over a second there, `pool` stands in; for one that meets a locked table too, in its turn among those that wait (`waits`). Transactions, writes and streams are refused.
  */
-export function pipelinedReader(url: string, pool: pg.Pool): Dialect {
+export function pipelinedReader(url: string, pool: pg.Pool, waits: LockWaits): Dialect {
   let lane: Lane
   let connection: PipelinedConnection
   const driver: Driver = {
     // Kysely destroys only what it has initialised, at the first read
     async init() {
       lane = new Lane(url)
-      connection = new PipelinedConnection(lane, pool)
+      connection = new PipelinedConnection(lane, pool, waits)
     },
     acquireConnection: async () => connection,
     releaseConnection: async () => {},

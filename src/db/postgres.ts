@@ -1,15 +1,29 @@
+import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
 import { isStalePlan } from './database-errors.ts'
 import { hotStatementName } from './hot-statements.ts'
+
+export const poolSize = 10
 
 /** Limits in milliseconds; past them the answer is 503. */
 const statementTimeoutMs = 5000
 const lockTimeoutMs = 2000
 const idleInTransactionTimeoutMs = 10_000
 
-/** Our own limit on an answer, for a server that is stopped and can't keep its own; just under `statement_timeout`. */
-const answerTimeoutMs = 4900
+/** How long a transaction waits for a lock on a connection that others need; then it waits apart (`lock-waits.ts`). */
+const briefLockTimeoutMs = 100
+const beginText = `begin; set local lock_timeout = ${briefLockTimeoutMs}`
+
+/**
+ * Our own limit on an answer, for a server that is stopped and can't keep its own: a request hears of it within five seconds.
+ * It runs from the last answer, and the wait for a connection counts: work of many statements may take longer than this.
+ */
+const answerTimeoutMs = 4500
+const leastTimeoutMs = 500
+/** A shorter wait for a connection is not worth counting. */
+const longWaitMs = 500
+/** For a free connection of the pool, and for a new one to be made. */
 const connectTimeoutMs = 2000
 
 /** What every connection of ours has in common; `statement_timeout` and the rest are the caller's. */
@@ -30,10 +44,19 @@ type WithTransactionStatus = { getTransactionStatus(): 'I' | 'T' | 'E' | null }
 /** A client that runs hot statements by name, and is no longer fit for the pool once a plan went stale or an answer stayed out. */
 class NamingClient extends pg.Client {
   unfit: boolean = false
+  /** How long the present user of this connection waited for it; no more than the first answer is owed for that. */
+  waitedMs = 0
 
   // biome-ignore lint/suspicious/noExplicitAny: stands for all overloads of pg.Client.query
   override query(...parameters: any[]): any {
     const [text, values, callback] = parameters
+    const waitedMs = this.waitedMs
+    this.waitedMs = 0
+    if (typeof text === 'string' && callback === undefined && (text === 'begin' || waitedMs > longWaitMs)) {
+      const query_timeout = Math.max(leastTimeoutMs, answerTimeoutMs - Math.round(waitedMs))
+      const query = { text: text === 'begin' ? beginText : text, values, query_timeout }
+      return this.#guarded(super.query(query as pg.QueryConfig))
+    }
     const name = typeof text === 'string' && callback === undefined && typeof values !== 'function' ? hotStatementName(text) : undefined
     if (name !== undefined) return this.#named(name, text, values)
     const answer: unknown = (super.query as (...all: unknown[]) => unknown)(...parameters)
@@ -65,16 +88,31 @@ class NamingClient extends pg.Client {
   }
 }
 
+/** A pool that tells each connection how long its user waited for it. */
+class TimingPool extends pg.Pool {
+  // biome-ignore lint/suspicious/noExplicitAny: stands for both overloads of pg.Pool.connect
+  override connect(callback?: any): any {
+    return callback ? super.connect(callback) : this.#timed()
+  }
+
+  async #timed(): Promise<pg.PoolClient> {
+    const startMs = performance.now()
+    const client = await super.connect()
+    ;(client as unknown as NamingClient).waitedMs = performance.now() - startMs
+    return client
+  }
+}
+
 /**
  * Opens a pool on PostgreSQL 15 or newer; nothing is connected before the first use, so this never fails.
  * Never put a pooler in transaction mode in between: prepared statements, LISTEN and session settings need the session.
  * `onError` hears what happens to connections nobody waits on.
  */
 export function openPostgres(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new TimingPool({
     ...connectionOptions(url),
     Client: NamingClient as unknown as typeof pg.Client,
-    max: options.max ?? 10,
+    max: options.max ?? poolSize,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,

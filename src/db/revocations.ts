@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { uuidv7 } from '#core/uuid.ts'
+import { within } from '#core/within.ts'
 import { backoffMs, pause } from './backoff.ts'
 import type { Database } from './database.ts'
 import {
@@ -19,6 +20,9 @@ export type { Revocation, RevocationBatch, RevocationTopic } from './revocation-
 
 /** How long a process may answer from its caches without a good read of the log. */
 const freshForMs = 1000
+
+/** How long the answer of a change waits for it to hold here; caches that have not heard of it by then are not asked. */
+const applyWithinMs = 2000
 
 /** What `revoke` needs of a context. */
 interface RevokingContext {
@@ -86,6 +90,8 @@ export class LiveLog {
   #pending: { batch: RevocationBatch; done: PromiseWithResolvers<boolean> } | null = null
   #applying: Promise<void> | null = null
   #isBroken: boolean = false
+  /** Changes that were answered before the caches heard of them. */
+  #late = 0
 
   constructor(database: Database, clock: Clock, log: Pick<Logger, 'info' | 'warn'>) {
     this.#database = database
@@ -110,12 +116,22 @@ export class LiveLog {
     this.#subscribers.push(apply)
   }
 
-  /** Applies here what was just committed, then wakes the other processes. Resolves when it holds on this process. */
+  /**
+   * Applies here what was just committed, then wakes the other processes. Resolves when it holds on this process: when the caches
+   * have heard of it, or after two seconds, from when on none of them is asked until they have.
+   */
   async committed(revocations: readonly Revocation[]): Promise<void> {
     if (revocations.length === 0) return
     const applied = this.#enqueue(revocations)
     if (this.#reader) this.#database.notify(revocationChannel)
-    await applied
+    let isLate = true
+    const heard = applied.then(() => {
+      isLate = false
+    })
+    await within(applyWithinMs, heard)
+    if (!isLate) return
+    this.#late++
+    void heard.then(() => this.#late--)
   }
 
   /** Moves whenever something is applied: what was read while it moved must not be kept. */
@@ -125,7 +141,7 @@ export class LiveLog {
 
   /** Whether caches may answer: nothing that was committed more than a second ago, by anybody, is unknown here. */
   isFresh(): boolean {
-    if (this.#isBroken) return false
+    if (this.#isBroken || this.#late > 0) return false
     if (!this.#reader) return true
     const last = this.#lastGood
     // the monotonic clock stands still while the machine sleeps, the other one may be turned back
