@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { forbidden, notFound, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { select, update } from '#db/owned.ts'
 import { revokeMany } from '#db/revocations.ts'
@@ -17,7 +18,10 @@ export const permissionOfMove = { activate: 'admins.update', deactivate: 'admins
 export interface AdminMoveOutcome {
   /** Who is in another state now. Whoever was in it already is neither here nor skipped. */
   readonly affected: readonly string[]
-  /** Who may not be moved by this caller, each with the code that a call about them alone answers. */
+  /**
+   * Who may not be moved by this caller, each with the code that a call about them alone answers; but a protected admin is left out
+   * of everything that is done to many, while alone it is only never deleted.
+   */
   readonly skipped: readonly { readonly id: string; readonly code: AdminRefusal }[]
 }
 
@@ -59,6 +63,25 @@ export async function moveAdmins(
   }
   if (!dryRun && moved.length > 0) await apply(ctx, move, moved)
   return { affected: moved.map(({ id }) => id), skipped }
+}
+
+/**
+ * The same to one admin, as a call about that one alone: what is skipped above is thrown, and of the protected ones only the deletion.
+ * Under `lockAdmin`, which looks at the rank.
+ * @returns whether anything changed: false for one who was in that state already
+ * @throws AppError 404 unknown or foreign, 403 oneself or `admin_protected`, 409 `state_conflict` the SuperAdmin, or one to be
+ * activated whose tenant was deleted
+ */
+export async function moveAdmin(ctx: Context, move: AdminMove, id: string): Promise<boolean> {
+  const [admin] = await loadMoved(ctx, [id])
+  const code = refusalOf(ctx, move, admin, false)
+  if (!admin || code === 'not_found') throw notFound()
+  if (code === 'permission_denied') throw forbidden()
+  if (code === 'state_conflict') throw stateConflict()
+  if (code === 'admin_protected' && move === 'delete') throw forbidden(code)
+  if (isThereAlready(admin, move)) return false
+  await apply(ctx, move, [admin])
+  return true
 }
 
 function refusalOf(ctx: Context, move: AdminMove, admin: Moved | undefined, standsAbove: boolean): AdminRefusal | null {

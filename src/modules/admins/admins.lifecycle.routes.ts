@@ -1,3 +1,65 @@
-import type { Routes } from '#http/route.ts'
+import { can } from '#http/access.ts'
+import { type Routes, route } from '#http/route.ts'
+import { ById } from '#http/shapes.ts'
+import { moveOne, unblockAdmin, unlockAdmin } from './admins.lifecycle.actions.ts'
+import { getAdmin } from './admins.queries.ts'
+import { AdminDetail } from './admins.schema.ts'
 
-export const adminLifecycleRoutes: Routes = {}
+/** Below /api/v1/Admins: the states of one admin. They are independent of each other; to sign in takes all of them. */
+export const adminLifecycleRoutes: Routes = {
+  'DELETE /:id': route({
+    summary: 'Delete an admin: into the recycle bin, out of every session at once',
+    description: 'Never oneself, the SuperAdmin or a protected admin. The login names are free for others at once.',
+    access: can('admins.delete'),
+    params: ById,
+    status: 204,
+    errors: [409],
+    emits: ['admin.deleted'],
+    also: ['DELETE /api/v1/admin/:id'],
+    run: (ctx, { params }) => moveOne(ctx, 'delete', params.id) as Promise<undefined>,
+  }),
+
+  'POST /:id/activate': route({
+    summary: 'Let an admin sign in again who was deactivated',
+    access: can('admins.update'),
+    params: ById,
+    reply: AdminDetail,
+    errors: [409],
+    emits: ['admin.activated'],
+    run: async (ctx, { params: { id } }) => {
+      await moveOne(ctx, 'activate', id)
+      return await getAdmin(ctx, id)
+    },
+  }),
+
+  'POST /:id/deactivate': route({
+    summary: 'Deactivate an admin: no sign-in, and every session ends at once',
+    access: can('admins.update'),
+    params: ById,
+    reply: AdminDetail,
+    errors: [409],
+    emits: ['admin.deactivated'],
+    run: async (ctx, { params: { id } }) => {
+      await moveOne(ctx, 'deactivate', id)
+      return await getAdmin(ctx, id)
+    },
+  }),
+
+  'POST /:id/unblock': route({
+    summary: 'Lift a block',
+    access: can('admins.update'),
+    params: ById,
+    reply: AdminDetail,
+    emits: ['admin.unblocked'],
+    run: (ctx, { params }) => unblockAdmin(ctx, params.id),
+  }),
+
+  'POST /:id/unlock': route({
+    summary: 'End a lock after too many failures, and forget them',
+    access: can('admins.update'),
+    params: ById,
+    reply: AdminDetail,
+    emits: ['admin.unlocked'],
+    run: (ctx, { params }) => unlockAdmin(ctx, params.id),
+  }),
+}

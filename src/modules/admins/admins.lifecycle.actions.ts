@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { forbidden } from '#core/errors.ts'
+import type { Context } from '#db/context.ts'
+import { update } from '#db/owned.ts'
+import { revoke } from '#db/revocations.ts'
+import { emit } from '#events/emit.ts'
+import { shiftCounts } from '#identity/account-counts.ts'
+import { aboutAccount } from '#identity/account-events.ts'
+import { lockAdmin, refuseSuperAdmin } from '#identity/admin-edit.ts'
+import { type AdminMove, moveAdmin } from '#identity/admin-lifecycle.ts'
+import { getAdmin } from './admins.queries.ts'
+import type { AdminDetail } from './admins.schema.ts'
+
+type Admin = z.input<typeof AdminDetail>
+
+/**
+ * Activates, deactivates or deletes one admin; to be in that state already is no error, and no event.
+ * @throws AppError 404 unknown or foreign, 403 oneself, `admin_protected`, or with `excess` one who stands above the caller, 409 the
+ * SuperAdmin, or one to be activated whose tenant was deleted
+ */
+export async function moveOne(ctx: Context, move: AdminMove, id: string): Promise<void> {
+  await refuseOneself(ctx, id)
+  await lockAdmin(ctx, id)
+  await moveAdmin(ctx, move, id)
+}
+
+/** Throws 403 for the caller's own id, before anything is locked. */
+export async function refuseOneself(ctx: Context, id: string): Promise<void> {
+  await getAdmin(ctx, id)
+  if (id === ctx.actor.id) throw forbidden()
+}
+
+/**
+ * Lifts a block; whether the account is active stays as it is.
+ * @throws AppError 404 unknown or foreign, 403 oneself, or one who stands above the caller
+ */
+export async function unblockAdmin(ctx: Context, id: string): Promise<Admin> {
+  await refuseOneself(ctx, id)
+  const { admin } = await lockAdmin(ctx, id)
+  refuseSuperAdmin(ctx, admin)
+  if (admin.isBlocked) {
+    const { tenantId, isActive } = admin
+    await update(ctx, 'admins')
+      .set(({ eb }) => ({ isBlocked: false, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', id)
+      .execute()
+    await shiftCounts(ctx, 'admin', [{ tenantId, from: { isActive, isBlocked: true }, to: { isActive, isBlocked: false } }])
+    await revoke(ctx, 'account', id)
+    await emit(ctx, 'admin.unblocked', { ...aboutAccount(admin), changes: { isBlocked: { before: true, after: false } } })
+  }
+  return await getAdmin(ctx, id)
+}
+
+/**
+ * Ends a lock after too many failures and forgets them; not for oneself: a stolen session could guess the password without end.
+ * @throws AppError 404 unknown or foreign, 403 oneself, or one who stands above the caller
+ */
+export async function unlockAdmin(ctx: Context, id: string): Promise<Admin> {
+  await refuseOneself(ctx, id)
+  const { admin } = await lockAdmin(ctx, id)
+  refuseSuperAdmin(ctx, admin)
+  const { rows } = await sql<{ failures: number; lockedUntil: Date | null }>`
+    with former as (
+      select failures, locked_until from account_activity
+      where account_id = ${id} and (failures > 0 or locked_until is not null) for no key update
+    )
+    update account_activity v set failures = 0, locked_until = null from former where v.account_id = ${id}
+    returning former.failures, former.locked_until`.execute(ctx.db)
+  const [former] = rows
+  if (former) {
+    const lockoutEnd = former.lockedUntil?.toISOString() ?? null
+    await emit(ctx, 'admin.unlocked', { ...aboutAccount(admin), data: { failures: former.failures, lockoutEnd } })
+  }
+  return await getAdmin(ctx, id)
+}
