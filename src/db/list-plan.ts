@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
+import { type IdSet, readIdSet } from './id-set.ts'
 import { type OwnedName, ownedTables, scopeOf } from './owned.ts'
 
 /** What a list reads from: one of the owned tables by its name, or the audit log. */
@@ -102,4 +103,14 @@ export async function readAllIds(ctx: Context, table: ListTable, where: readonly
     select ${sql.ref(`${name}.id`)} as id from ${sql.table(name)}
     where ${all([...gatedConditions(ctx, table), ...where])} order by 1`.execute(ctx.db)
   return rows.map(({ id }) => id)
+}
+
+/** That a row is one of these. */
+export const idIn = (table: ListTable, ids: readonly string[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${facts(table).table}.id`)} = any(${ids}::uuid[])`
+
+/** The same as a set that costs little memory, those of one tenant together. In a transaction only. */
+export function readAllAsSet(ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): Promise<IdSet> {
+  const { table: name, tenant } = facts(table)
+  return readIdSet(ctx, { table: name, tenant, where: all([...gatedConditions(ctx, table), ...where]) })
 }

@@ -1,8 +1,9 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
-import type { PermissionName } from '#core/permissions.ts'
+import { type PermissionName, permissionByName } from '#core/permissions.ts'
 import type { Context } from './context.ts'
-import { countRows, type ListTable, readAllIds, readPageIds, type SortKey } from './list-plan.ts'
+import type { IdSet } from './id-set.ts'
+import { countRows, idIn, type ListTable, readAllAsSet, readAllIds, readPageIds, type SortKey } from './list-plan.ts'
 import {
   decodeCursor,
   encodeCursor,
@@ -68,7 +69,7 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
   })
 
   function conditions(ctx: Context, filter: Filter<F>, sortBy: readonly string[]): RawBuilder<SqlBool>[] {
-    const masked = ctx.actor.masks.get(spec.view) ?? []
+    const masked = maskedFields(ctx, spec.view)
     const given = Object.keys(spec.filter).filter((name) => filter[name] !== undefined)
     refuseMasked(masked, [...given, ...sortBy])
     const found = filter.search ? (spec.search?.(ctx, filter.search, masked) ?? null) : null
@@ -129,8 +130,17 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
     /** The ids of all records in scope that match a filter, in the order of ids. Throws 403 `field_restricted` like `read`. */
     matching: (ctx: Context, filter: Filter<F>, part?: ListPart): Promise<string[]> =>
       readAllIds(ctx, spec.table, [...conditions(ctx, filter, []), ...(part ? [part.where] : [])]),
+    /** The same for sets of any size, those of one tenant together. In a transaction only. */
+    matchingSet: (ctx: Context, filter: Filter<F>): Promise<IdSet> => readAllAsSet(ctx, spec.table, conditions(ctx, filter, [])),
+    /** Which of these still match, in the order of ids. */
+    matchingOf: (ctx: Context, filter: Filter<F>, ids: readonly string[]): Promise<string[]> =>
+      readAllIds(ctx, spec.table, [...conditions(ctx, filter, []), idIn(spec.table, ids)]),
   }
 }
+
+/** Whoever does not hold the permission to see these records at all sees no field of them that can be restricted. */
+const maskedFields = ({ actor }: Context, view: PermissionName): readonly string[] =>
+  (actor.permissions.has(view) ? actor.masks.get(view) : permissionByName(view)?.restrictableFields) ?? []
 
 type Request = Omit<Parameters<typeof readPageIds>[1], 'after' | 'offset' | 'limit'>
 

@@ -9,6 +9,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchan
       return Array.isArray(value) ? value[0] : value
     },
     cookie: (name) => request.cookies?.[name],
+    isGone: () => request.raw.socket.destroyed,
     setCookie: (name, value, { path, maxAgeSeconds }) => {
       reply.setCookie(name, value, { path, maxAge: maxAgeSeconds, httpOnly: true, secure: true, sameSite: 'strict' })
     },

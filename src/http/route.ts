@@ -11,10 +11,12 @@ type Shape = z.ZodType | undefined
 type In<S> = S extends z.ZodType ? z.output<S> : undefined
 type Out<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What of HTTP itself the few actions need that set or read a cookie. */
+/** What of HTTP itself the few actions need that set or read a cookie, or work long. */
 export interface Exchange {
   header(name: string): string | undefined
   cookie(name: string): string | undefined
+  /** Whether the caller has hung up: nobody will read the answer. */
+  isGone(): boolean
   setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void
 }
 

@@ -6,6 +6,7 @@ import { modules } from '../../src/app.ts'
 import { codeAt } from '../auth/authenticator.ts'
 import { lastReset } from '../auth/mail.ts'
 import { expectStatus, type Reply, type RequestOptions, superAdmin, type TestApp } from '../harness.ts'
+import { tourAdminBulk } from './tour.admin-bulk.ts'
 import { tourAdmins } from './tour.admins.ts'
 import { tourBin } from './tour.bin.ts'
 import { tourDomains } from './tour.domains.ts'
@@ -128,6 +129,7 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   await tourRoles(stop)
   await tourGroups(stop)
   await tourAdmins(stop)
+  await tourAdminBulk(stop)
   await tourBin(stop)
 
   const [{ id: entry }] = (await call('GET /api/v1/audit', { token })).items

@@ -1,0 +1,66 @@
+/** Admins by the thousand as rows, and whether what is kept about them is true. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { World } from '../groups/world.ts'
+import type { TestApp } from '../harness.ts'
+
+/** So many admins of a tenant as rows, found by `bulk`; two each have a name to sign in by, every tenth a session. */
+export async function fillAdmins(app: TestApp, { tenantId, role }: Pick<World, 'tenantId' | 'role'>, count: number) {
+  const { kysely } = app.open.service.database
+  const roleId = await role([])
+  const now = app.clock.now()
+  return await kysely.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into accounts (id, kind, tenant_id, email, first_name, last_name, search, role_id, created_at)
+      select gen_random_uuid(), 'admin', ${tenantId}, mark || '@example.test', 'Bulk', 'Admin', E'bulk admin\n\n' || mark || '@example.test', ${roleId}, ${now}
+      from (select md5(random()::text) as mark from generate_series(1, ${count}::integer)) made returning id`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    await sql`insert into account_logins (kind, tenant_id, key, account_id)
+      select kind, tenant_id, email, id from accounts where id = any(${ids}::uuid[])`.execute(tx)
+    const sessions = await sql<{ id: string }>`
+      insert into sessions (id, account_id, kind, tenant_id, ip_address, created_at, authenticated_at, last_active_at, expires_at)
+      select gen_random_uuid(), id, 'admin', ${tenantId}, '127.0.0.1', ${now}, ${now}, ${now}, ${now}::timestamptz + interval '1 day'
+      from unnest(${ids.filter((_, n) => n % 10 === 0)}::uuid[]) as a (id) returning id`.execute(tx)
+    await sql`insert into tenant_account_counts (tenant_id, kind, is_active, is_blocked, n) values (${tenantId}, 'admin', true, false, ${count})
+      on conflict (tenant_id, kind, is_active, is_blocked) do update set n = tenant_account_counts.n + excluded.n`.execute(tx)
+    await sql`insert into tenant_totals (tenant_id, admins) values (${tenantId}, ${count})
+      on conflict (tenant_id) do update set admins = tenant_totals.admins + excluded.admins`.execute(tx)
+    return { ids, sessionIds: sessions.rows.map(({ id }) => id) }
+  })
+}
+
+/** The admins of a tenant who are not deleted, by id. */
+export async function livingIn(app: TestApp, tenantId: string): Promise<string[]> {
+  const { kysely } = app.open.service.database
+  const rows = await kysely
+    .selectFrom('accounts')
+    .select('id')
+    .where('tenantId', '=', tenantId)
+    .where('kind', '=', 'admin')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const kept = sql<{ row: string }>`
+  select concat_ws(' ', tenant_id, kind, is_active, is_blocked, n) as row from tenant_account_counts where n <> 0
+  union all select concat_ws(' ', tenant_id, 'total', admins) from tenant_totals where admins <> 0 order by 1`
+const counted = sql<{ row: string }>`
+  select concat_ws(' ', tenant_id, kind, is_active, is_blocked, count(*)) as row from accounts where deleted_at is null
+  group by tenant_id, kind, is_active, is_blocked
+  union all select concat_ws(' ', tenant_id, 'total', count(*)) from accounts
+  where deleted_at is null and kind = 'admin' and tenant_id is not null group by tenant_id order by 1`
+
+/** All that is kept of how many accounts there are, a line each. */
+export const countsOf = async (app: TestApp): Promise<string[]> =>
+  (await kept.execute(app.open.service.database.kysely)).rows.map(({ row }) => row)
+
+/** Fails unless what is kept of how many accounts there are is what there is, in every tenant. */
+export async function expectTrueCounts(app: TestApp): Promise<void> {
+  const { rows } = await counted.execute(app.open.service.database.kysely)
+  assert.deepEqual(
+    await countsOf(app),
+    rows.map(({ row }) => row),
+  )
+}
