@@ -12,6 +12,7 @@ export type EndReason =
   | 'password_changed'
   | 'password_reset'
   | 'two_factor_changed'
+  | 'email_changed'
   | 'blocked'
   | 'deactivated'
   | 'deleted'

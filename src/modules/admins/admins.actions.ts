@@ -1,22 +1,23 @@
 import type { z } from 'zod'
-import { forbidden, notFound, stateConflict } from '#core/errors.ts'
-import { superAdminRoleId } from '#core/platform-roles.ts'
+import { stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
-import { requireStillLiving, select, tenantOrOwn, update } from '#db/owned.ts'
+import { requireStillLiving, tenantOrOwn, update } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
 import { shiftCounts } from '#identity/account-counts.ts'
 import { createAccount } from '#identity/accounts.ts'
+import { lockAdmin } from '#identity/admin-edit.ts'
 import { requireRoleWithin } from '#identity/delegation.ts'
 import { lockGiver } from '#identity/giver.ts'
 import { firstPassword, mailInvitation, passwordColumns } from '#identity/invitation.ts'
-import { fullName, lockAccount } from '#identity/locked-account.ts'
+import { fullName, type LockedAccount } from '#identity/locked-account.ts'
 import { refuseWeakPassword } from '#identity/password-rules.ts'
 import { requireAdminRoom } from '#identity/quotas.ts'
-import { requireRank } from '#identity/rank.ts'
 import { endSessionsOf } from '#identity/session-end.ts'
+import { refuseOneself } from './admins.lifecycle.actions.ts'
 import { getAdmin } from './admins.queries.ts'
+import { requireOwnRole } from './admins.role.ts'
 import type { AdminDetail, NewAdmin } from './admins.schema.ts'
 
 type Admin = z.input<typeof AdminDetail>
@@ -51,32 +52,19 @@ export async function createAdmin(ctx: Context, wanted: z.output<typeof NewAdmin
   })
 }
 
-/** A role belongs to the record's own tenant, else it is not there. Being SuperAdmin passes by transfer alone. */
-async function requireOwnRole(ctx: Context, roleId: string, tenantId: string | null): Promise<void> {
-  const role = await select(ctx, 'roles').select('roles.tenantId').where('roles.id', '=', roleId).executeTakeFirst()
-  if (!role || role.tenantId !== tenantId) throw notFound('roleId')
-  if (roleId === superAdminRoleId) throw forbidden()
-}
-
 /**
  * Blocks an admin at once: no sign-in, no live session. Blocking twice changes nothing.
  * @throws AppError 404 unknown or foreign, 403 oneself or one who stands above the caller, 409 the SuperAdmin
  */
 export async function blockAdmin(ctx: Context, id: string, reason: string | undefined): Promise<Admin> {
-  return await transact(ctx, async (ctx) => {
-    await getAdmin(ctx, id)
-    if (id === ctx.actor.id) throw forbidden()
-    const giver = await lockGiver(ctx, { changedAccountIds: [id] })
-    const admin = await lockAccount(ctx, 'admin', id)
-    if (!admin) throw notFound()
-    await requireRank(ctx, giver, [id])
-    if (admin.isSuperAdmin) throw stateConflict()
-    if (!admin.isBlocked) await block(ctx, admin, reason)
-    return await getAdmin(ctx, id)
-  })
+  await refuseOneself(ctx, id)
+  const { admin } = await lockAdmin(ctx, id)
+  if (admin.isSuperAdmin) throw stateConflict()
+  if (!admin.isBlocked) await block(ctx, admin, reason)
+  return await getAdmin(ctx, id)
 }
 
-async function block(ctx: Context, admin: NonNullable<Awaited<ReturnType<typeof lockAccount>>>, reason: string | undefined): Promise<void> {
+async function block(ctx: Context, admin: LockedAccount, reason: string | undefined): Promise<void> {
   const { id, tenantId, isActive } = admin
   await update(ctx, 'admins')
     .set(({ eb }) => ({ isBlocked: true, version: eb('version', '+', 1), updatedAt: ctx.now }))

@@ -1,10 +1,12 @@
 import { can } from '#http/access.ts'
 import { route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
+import { versionSent } from '#http/version.ts'
 import { blockAdmin, createAdmin } from './admins.actions.ts'
 import { adminList } from './admins.list.ts'
 import { getAdmin } from './admins.queries.ts'
-import { AdminDetail, Block, NewAdmin } from './admins.schema.ts'
+import { AdminDetail, Block, ChangeAdmin, NewAdmin } from './admins.schema.ts'
+import { updateAdmin } from './admins.update.actions.ts'
 
 export const adminRoutes = {
   'GET /': route({
@@ -37,6 +39,19 @@ export const adminRoutes = {
     also: ['POST /api/v1/admin'],
     transaction: 'own',
     run: (ctx, { body }) => createAdmin(ctx, body),
+  }),
+
+  'PUT /:id': route({
+    summary: 'Change an admin',
+    description: 'Never the own e-mail address, role or state; those of the SuperAdmin are for nobody to change here.',
+    access: can('admins.update'),
+    params: ById,
+    body: ChangeAdmin,
+    reply: AdminDetail,
+    errors: [409],
+    emits: ['admin.updated', 'admin.activated', 'admin.deactivated'],
+    also: ['PUT /api/v1/admin/:id'],
+    run: (ctx, { params, body: { version, ...change }, exchange }) => updateAdmin(ctx, params.id, change, versionSent(version, exchange)),
   }),
 
   'POST /:id/block': route({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EmailAddress, NewPassword, PersonName, PhoneNumber, Username } from '#http/person-fields.ts'
 import { Id, recordShape, Timestamp } from '#http/shapes.ts'
+import { BodyVersion } from '#http/version.ts'
 
 const fields = {
   id: Id,
@@ -49,3 +50,13 @@ export const NewAdmin = z.strictObject({
 })
 
 export const Block = z.strictObject({ reason: z.string().trim().max(500).optional() })
+
+export const ChangeAdmin = z.strictObject({
+  firstName: PersonName.optional(),
+  lastName: PersonName.optional(),
+  phoneNumber: PhoneNumber.nullable().optional().meta({ description: 'E.164; null clears it' }),
+  roleId: Id.optional().meta({ description: 'A role of the same tenant, within what the caller holds' }),
+  isActive: z.boolean().optional(),
+  email: EmailAddress.optional().meta({ description: 'Holds at once: both addresses are told, sessions and codes end' }),
+  version: BodyVersion,
+})

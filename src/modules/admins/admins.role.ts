@@ -1,0 +1,14 @@
+import { forbidden, notFound } from '#core/errors.ts'
+import { superAdminRoleId } from '#core/platform-roles.ts'
+import type { Context } from '#db/context.ts'
+import { select } from '#db/owned.ts'
+
+/**
+ * Throws 404 naming `roleId` unless it is a living role of the record's own tenant. Being SuperAdmin passes by transfer alone: 403.
+ * Under the lock of the role.
+ */
+export async function requireOwnRole(ctx: Context, roleId: string, tenantId: string | null): Promise<void> {
+  const role = await select(ctx, 'roles').select('roles.tenantId').where('roles.id', '=', roleId).executeTakeFirst()
+  if (!role || role.tenantId !== tenantId) throw notFound('roleId')
+  if (roleId === superAdminRoleId) throw forbidden()
+}
