@@ -5,7 +5,7 @@ import { createDatabase, withClient } from '../test/rig/postgres.ts'
 import { loadCore, moveToCore } from './processes.ts'
 
 /** Both sides connect to the same address: TCP on this machine unless another is given. */
-const clusterUrl = process.env.BENCH_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+export const clusterUrl = process.env.BENCH_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 export async function ownDatabase(): Promise<string> {
   const url = await createDatabase(clusterUrl)
