@@ -68,12 +68,12 @@ export interface AppOptions {
 
 /** The HTTP service over a road that is ready; listens nowhere yet. */
 export async function buildApp(
-  road: Omit<Road, 'address'>,
+  road: Omit<Road, 'address' | 'host'>,
   options: AppOptions,
-  address: (request: FastifyRequest) => string,
+  client: Pick<Road, 'address' | 'host'>,
 ): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(options.log))
-  const whole: Road = { ...road, address }
+  const whole: Road = { ...road, ...client }
   const { limiter } = road
   road.service.checks.set('limiter', async () =>
     limiter.state() === 'fallback' ? { status: 'degraded', note: 'Redis is away' } : { status: 'ok' },

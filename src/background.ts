@@ -6,7 +6,10 @@ import { partitionJobs } from '#events/partitions.ts'
 import { Periodic } from '#jobs/periodic.ts'
 import { Worker } from '#jobs/worker.ts'
 import { cleaningJobs } from '#modules/cleaning/cleaning.jobs.ts'
+import { checkJob } from '#modules/domains/domains.check.jobs.ts'
+import { recheckJobs } from '#modules/domains/domains.periodic.jobs.ts'
 import { mailJob } from '#modules/emails/emails.jobs.ts'
+import { proofFinder } from '#outside/dns/domain-proof.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import type { Config } from './config.ts'
 
@@ -17,8 +20,9 @@ export function startBackground(service: Service, config: Config, log: Logger): 
     await transport.check()
     return { status: 'ok' }
   })
-  const worker = new Worker(service, [mailJob(transport)], log)
-  const periodic = new Periodic(service, [...partitionJobs, ...cleaningJobs], log)
+  const findProof = proofFinder({ servers: config.dnsServers })
+  const worker = new Worker(service, [mailJob(transport), checkJob(findProof)], log)
+  const periodic = new Periodic(service, [...partitionJobs, ...cleaningJobs, ...recheckJobs(findProof)], log)
   const fanOut = new FanOut(service, log)
   worker.start()
   periodic.start()

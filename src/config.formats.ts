@@ -106,3 +106,16 @@ export const budget = () =>
     const [limit, windowSeconds] = value.split('/').map(Number)
     return { limit: limit!, windowSeconds: windowSeconds! }
   })
+
+/** `ip`, `ip:port` or `[ip]:port`. */
+function isNameServer(item: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(item) ?? []
+  if (isIP(item) === 6) return true
+  const family = bracketed === undefined ? isIP(plain ?? '') : isIP(bracketed) === 6 ? 6 : 0
+  return family !== 0 && (port === undefined || (Number(port) >= 1 && Number(port) <= 65_535))
+}
+
+export const nameServers = () =>
+  text((value) => list(value).every(isNameServer), 'must be a comma list of IP addresses, each with :port where it is not 53').transform(
+    list,
+  )

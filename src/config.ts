@@ -33,6 +33,8 @@ export interface Config {
   /** `file:///absolute/path`. */
   storageUrl: string
   passwordResetUrl: string
+  /** `ip` or `ip:port`; empty for the system's. */
+  dnsServers: string[]
   serviceName: string
   bootstrap: { email: string; password: string | null }
   accessTokenMinutes: number
@@ -111,6 +113,7 @@ function arrange(values: Values): Config {
     mail: { url: values.MAIL_URL, from: values.MAIL_FROM },
     storageUrl: pathToFileURL(values.STORAGE_URL?.slice('file:'.length) ?? `${values.DATA_DIR}/files`).href,
     passwordResetUrl: values.PASSWORD_RESET_URL ?? resetPage(publicUrl),
+    dnsServers: values.DNS_SERVERS ?? [],
     serviceName: values.SERVICE_NAME,
     bootstrap: { email: values.BOOTSTRAP_ADMIN_EMAIL, password: values.BOOTSTRAP_ADMIN_PASSWORD ?? null },
     accessTokenMinutes: values.ACCESS_TOKEN_MINUTES,

@@ -52,7 +52,10 @@ export const variables = z.object({
     .describe('Seconds after its use in which a refresh token sent again is refused but not taken for theft.'),
 
   CORS_ORIGINS: format.origins().prefault('').describe('Comma list of web origins whose pages may call the service.'),
-  TRUST_PROXY: format.proxies().prefault('').describe('Comma list of addresses, networks or loopback whose X-Forwarded-For is believed.'),
+  TRUST_PROXY: format
+    .proxies()
+    .prefault('')
+    .describe('Comma list of addresses, networks or loopback whose X-Forwarded-For and X-Forwarded-Host are believed.'),
 
   RATE_LIMITS: format.choice('on', 'off').prefault('on').describe('off lifts limits, cooldowns and caps, for tests and load runs only.'),
   RATE_LIMIT_GLOBAL: format.budget().prefault('100/60').describe('Requests/seconds of one client over all ordinary operations.'),
@@ -82,6 +85,11 @@ export const variables = z.object({
     .webAddress()
     .optional()
     .meta({ description: 'Page that mailed reset links open, the token in the fragment.', default: 'PUBLIC_URL/reset-password' }),
+
+  DNS_SERVERS: format
+    .nameServers()
+    .optional()
+    .meta({ description: 'Comma list of ip or ip:port of the DNS servers that are asked for proofs of domains.', default: "the system's" }),
 
   LOG_LEVEL: format
     .choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')

@@ -10,7 +10,9 @@ import { createLogger } from '#core/log.ts'
 import { isUnavailable } from '#db/database-errors.ts'
 import { errorBody } from '#http/answer-errors.ts'
 import { clientAddress, trustedProxies } from '#http/client-address.ts'
+import type { Road } from '#http/mount.ts'
 import { createRateLimiter } from '#http/rate-limit.ts'
+import { requestHost } from '#http/request-host.ts'
 import { buildApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { type Config, configWarnings, withBoundPort } from './config.ts'
@@ -39,7 +41,7 @@ export async function serve(config: Config): Promise<void> {
   const app = await buildApp(
     { service: open.service, sessions: open.sessions, activity: open.activity, verifier: open.verifier, limiter },
     { log, corsOrigins: config.corsOrigins, metricsToken: config.metricsToken },
-    addressReader(config),
+    clientReader(config),
   )
   await app.listen({ host: config.host, port: config.port })
   const bound = app.server.address()
@@ -66,11 +68,12 @@ function returnStartMemory(): void {
   }, restAfterMs).unref()
 }
 
-/** The client's address: the socket's, or the right-most untrusted one of `X-Forwarded-For` behind a proxy that is trusted by name. */
-export function addressReader(config: Pick<Config, 'trustProxy'>): (request: FastifyRequest) => string {
-  if (config.trustProxy.length === 0) return (request) => request.raw.socket.remoteAddress ?? '0.0.0.0'
+/** Who asks and whom: as the socket and `Host` say, or, behind a proxy that is trusted by name, as its forwarding headers do. */
+export function clientReader(config: Pick<Config, 'trustProxy'>): Pick<Road, 'address' | 'host'> {
   const trusted = trustedProxies(config.trustProxy)
-  return (request) => clientAddress(request.raw.socket.remoteAddress, request.headers['x-forwarded-for'], trusted)
+  const host = ({ raw, headers }: FastifyRequest) => requestHost(raw.socket.remoteAddress, headers, trusted)
+  if (config.trustProxy.length === 0) return { address: ({ raw }) => raw.socket.remoteAddress ?? '0.0.0.0', host }
+  return { address: ({ raw, headers }) => clientAddress(raw.socket.remoteAddress, headers['x-forwarded-for'], trusted), host }
 }
 
 /** While the database is away every request is answered 503, and the start is tried again; a supervisor need not restart us. */

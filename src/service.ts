@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { KeyRing } from '#db/keys.ts'
 import { migrate } from '#db/migrate.ts'
 import { LiveLog } from '#db/revocations.ts'
+import { TenantDomains } from '#db/tenant-domains.ts'
 import { TenantSettings } from '#db/tenant-settings.ts'
 import { TenantTree } from '#db/tenant-tree.ts'
 import { tokenAudience, tokenIssuer } from '#identity/access-token.ts'
@@ -50,6 +51,7 @@ export async function openService(
     const keys = await KeyRing.open(database, masterSecrets, clock.now())
     const tenants = await TenantTree.load(database)
     const settings = await TenantSettings.load(database, tenants)
+    const domains = await TenantDomains.load(database)
     const live = new LiveLog(database, clock, log)
     const options = optionsOf(config) as { -readonly [K in keyof ServiceOptions]: ServiceOptions[K] }
     const service: Service = {
@@ -58,6 +60,7 @@ export async function openService(
       keys,
       tenants,
       settings,
+      domains,
       live,
       passwords: new PasswordHasher({ cost: config.bcryptCost }),
       objects: openStorage(config.storageUrl),
@@ -66,6 +69,7 @@ export async function openService(
     }
     live.subscribe((batch) => tenants.apply(batch))
     live.subscribe((batch) => settings.apply(batch))
+    live.subscribe((batch) => domains.apply(batch))
     live.subscribe((batch) => keys.apply(batch))
     const sessions = new LiveSessions(service)
     const { bootstrapPassword } = await seed(service, config.bootstrap)

@@ -11,7 +11,7 @@ import { createRateLimiter } from '#http/rate-limit.ts'
 import { buildApp } from '../src/app.ts'
 import { startBackground } from '../src/background.ts'
 import { type Config, readConfig, withBoundPort } from '../src/config.ts'
-import { addressReader } from '../src/main.ts'
+import { clientReader } from '../src/main.ts'
 import { type OpenService, openService } from '../src/service.ts'
 import { atEnd } from './rig/cleanup.ts'
 import { type Client, client, type Reply, type RequestOptions } from './rig/http.ts'
@@ -99,7 +99,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const app = await buildApp(
     { service: open.service, sessions: open.sessions, activity: open.activity, verifier: open.verifier, limiter },
     { log, corsOrigins: config.corsOrigins, metricsToken: config.metricsToken },
-    addressReader(config),
+    clientReader(config),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }

@@ -33,6 +33,7 @@ function leastBody(schema: z.ZodType): unknown {
 function valueFor(issue: z.core.$ZodIssue): unknown {
   if (issue.code === 'too_small') return issue.origin === 'array' ? [randomUUID()] : 'Sample'
   if (issue.code === 'invalid_format') return issue.format === 'uuid' ? randomUUID() : 'sample@example.test'
+  if (issue.code === 'custom' && issue.path.at(-1) === 'domainName') return `${randomUUID()}.example.test`
   if (issue.code === 'custom' && issue.path.at(-1) === 'email') return 'sample@example.test'
   if (issue.code !== 'invalid_type') throw new Error(`nothing known against ${issue.code} at ${issue.path.join('.')}`)
   const values: Record<string, unknown> = { array: [], object: {}, record: {}, boolean: true, string: 'Sample', int: 1, number: 1 }

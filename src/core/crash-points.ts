@@ -8,6 +8,8 @@ export const crashLabels = [
   'mail.before-send',
   'mail.after-send',
   'request.after-commit',
+  'erasure.after-batch',
+  'domain.before-apply',
 ] as const
 
 export type CrashLabel = (typeof crashLabels)[number]

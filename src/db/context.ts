@@ -8,6 +8,7 @@ import type { Database } from './database.ts'
 import type { KeyRing } from './keys.ts'
 import type { LiveLog, Revocation } from './revocations.ts'
 import type { Tables } from './tables.ts'
+import type { TenantDomains } from './tenant-domains.ts'
 import type { TenantSettings } from './tenant-settings.ts'
 import type { TenantTree } from './tenant-tree.ts'
 
@@ -57,6 +58,7 @@ export interface Service {
   readonly keys: KeyRing
   readonly tenants: TenantTree
   readonly settings: TenantSettings
+  readonly domains: TenantDomains
   readonly live: LiveLog
   readonly passwords: PasswordHasher
   readonly objects: ObjectStore

@@ -21,6 +21,7 @@ export const ownedTables = {
   userGroups: { table: 'userGroups', kind: null, tenant: 'user_groups.tenant_id', isRecycled: true },
   tenants: { table: 'tenants', kind: null, tenant: 'tenants.id', isRecycled: true },
   emails: { table: 'emails', kind: null, tenant: 'emails.tenant_id', isRecycled: false },
+  tenantDomains: { table: 'tenantDomains', kind: null, tenant: 'tenant_domains.tenant_id', isRecycled: false },
 } as const
 
 export type OwnedName = keyof typeof ownedTables

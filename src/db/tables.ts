@@ -54,6 +54,7 @@ export interface Tables {
     deletedBy: string | null
     deletedWith: string | null
     deactivatedWith: string | null
+    purgedAt: Timestamp | null
   }
   challenges: {
     hash: Buffer
@@ -215,7 +216,7 @@ export interface Tables {
     id: string
     xid: Generated<string>
     at: Timestamp
-    topic: 'session' | 'account' | 'role' | 'group' | 'tenant' | 'settings' | 'tree' | 'keys' | 'all'
+    topic: 'session' | 'account' | 'role' | 'group' | 'tenant' | 'settings' | 'tree' | 'keys' | 'domains' | 'all'
     subject: string | null
   }
   roleMenuItems: {
@@ -243,6 +244,7 @@ export interface Tables {
     deletedAt: Timestamp | null
     deletedBy: string | null
     deletedWith: string | null
+    purgedAt: Timestamp | null
   }
   securityLog: {
     accountId: string
@@ -276,6 +278,22 @@ export interface Tables {
     ancestorId: string
     descendantId: string
     depth: number
+  }
+  tenantDomains: {
+    id: string
+    tenantId: string
+    name: string
+    token: string
+    status: Generated<'unverified' | 'pending' | 'verified' | 'failed'>
+    isPrimary: Generated<boolean>
+    failures: Generated<number>
+    requestedAt: Timestamp | null
+    verifiedAt: Timestamp | null
+    lastCheckedAt: Timestamp | null
+    lastError: string | null
+    nextCheckAt: Timestamp | null
+    createdBy: string | null
+    createdAt: Timestamp
   }
   tenantPermissions: {
     tenantId: string
@@ -343,6 +361,7 @@ export interface Tables {
     deletedAt: Timestamp | null
     deletedBy: string | null
     deletedWith: string | null
+    purgedAt: Timestamp | null
   }
   unknownLogins: {
     key: Buffer
@@ -381,5 +400,6 @@ export interface Tables {
     deletedAt: Timestamp | null
     deletedBy: string | null
     deletedWith: string | null
+    purgedAt: Timestamp | null
   }
 }

@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Exchange } from './route.ts'
 
 /** Header and cookie access of one request. Cookies are always HttpOnly, Secure and SameSite=Strict (RFC 6265bis, section 4.1.2). */
-export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {
+export function exchangeOf(request: FastifyRequest, reply: FastifyReply, host: (request: FastifyRequest) => string | null): Exchange {
   return {
     header: (name) => {
       const value = request.headers[name.toLowerCase()]
       return Array.isArray(value) ? value[0] : value
     },
+    host: () => host(request),
     cookie: (name) => request.cookies?.[name],
     isGone: () => request.raw.socket.destroyed,
     setCookie: (name, value, { path, maxAgeSeconds }) => {

@@ -33,6 +33,7 @@ export interface Road {
   readonly sessions: LiveSessions
   readonly activity: Pick<SessionActivity, 'seen'>
   readonly address: (request: FastifyRequest) => string
+  readonly host: (request: FastifyRequest) => string | null
 }
 
 /** Bodies of sign-in routes are small; a large one is refused before it is read. */
@@ -91,7 +92,7 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     const file = endpoint.upload ? await readUpload(request, endpoint.upload) : undefined
     const body = endpoint.body ? parsed(endpoint.body, request.body) : endpoint.upload ? undefined : refuseAny(request.body)
     if (permission && request.actor && body) refuseRestricted(body as Record<string, unknown>, request.actor, permission)
-    const input = { params, query, body, file, exchange: exchangeOf(request, reply) }
+    const input = { params, query, body, file, exchange: exchangeOf(request, reply, road.host) }
     const result = await act(ctx, input as never)
     if (result instanceof AppError) throw result
     reply.code(status)

@@ -14,6 +14,8 @@ type Out<S> = S extends z.ZodType ? z.input<S> : undefined
 /** What of HTTP itself the few actions need that set or read a cookie, or work long. */
 export interface Exchange {
   header(name: string): string | undefined
+  /** The name of the host that the client asked, in lower case; null where it named none. */
+  host(): string | null
   cookie(name: string): string | undefined
   /** Whether the caller has hung up: nobody will read the answer. */
   isGone(): boolean

@@ -5,6 +5,7 @@ import type { AccountKind, PublicContext } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
 import { aboutAccount } from './account-events.ts'
+import { resetPageOf } from './account-links.ts'
 import { mailAccount, mailNobody } from './account-mail.ts'
 import { withinCaps } from './code-caps.ts'
 import { cooldownSeconds, refuseInsideCooldown } from './code-limits.ts'
@@ -66,7 +67,7 @@ async function sendLinks(ctx: PublicContext, accounts: readonly ResetAccount[]):
     from unnest(${hashes}::text[], ${ids}::uuid[]) as t (hash, id)`.execute(ctx.db)
   for (const account of accounts) {
     // in the fragment, which no browser sends to any server, and no log or Referer therefore shows (RFC 3986, section 3.5)
-    const link = `${ctx.service.options.passwordResetUrl}#token=${links.get(account.id)}`
+    const link = `${resetPageOf(ctx, account)}#token=${links.get(account.id)}`
     await mailAccount(ctx, account, 'password_reset_link', { link, expiresInMinutes: codeMinutes[purpose] })
   }
 }

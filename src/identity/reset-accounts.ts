@@ -3,12 +3,14 @@ import { loginKey } from '#core/login-name.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
 import { knowTenants } from '#db/known-tenants.ts'
 import type { MailedAccount } from './account-mail.ts'
-import { namedTenant } from './sign-in-target.ts'
+import { namedTenant, tenantOfHost } from './sign-in-target.ts'
 
 /** Whom a request about a forgotten password is about: an address, in one tenant or (without `tenantId`) wherever it is found. */
 export interface ResetTarget {
   readonly email: string
   readonly tenantId?: string | null | undefined
+  /** That the request was sent to, where that matters. */
+  readonly host?: string | null | undefined
 }
 
 export interface ResetAccount extends MailedAccount {
@@ -20,8 +22,9 @@ export interface ResetAccount extends MailedAccount {
 /** One person has few accounts; a mail for each must not become a flood. */
 const mostAccounts = 50
 
-/** 'any' where no tenant is named. Throws 400 naming `tenantId` for a malformed one. */
-export const tenantOf = (ctx: PublicContext, target: ResetTarget): string | 'any' => namedTenant(ctx, target.tenantId) ?? 'any'
+/** 'any' where no tenant is named and none has proved the host. Throws 400 naming `tenantId` for a malformed one. */
+export const tenantOf = (ctx: PublicContext, target: ResetTarget): string | 'any' =>
+  namedTenant(ctx, target.tenantId) ?? tenantOfHost(ctx, target.host) ?? 'any'
 
 /** The living accounts with this address. A key with `@` is an address: no username holds one. */
 export async function accountsOf(ctx: PublicContext, kind: AccountKind, email: string, tenant: string | 'any'): Promise<ResetAccount[]> {

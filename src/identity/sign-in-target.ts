@@ -20,10 +20,16 @@ export function namedTenant(ctx: PublicContext, text: string | null | undefined)
   return id
 }
 
-/** Throws 400 as `namedTenant` does, and for a tenant and the platform at once. */
+/** The living tenant that has proved the host a request was sent to; null for every other host. */
+export function tenantOfHost({ service }: PublicContext, host: string | null | undefined): string | null {
+  const owner = host == null ? undefined : service.domains.ownerOf(host)
+  return owner !== undefined && service.tenants.state(owner) !== 'tenant_deleted' ? owner : null
+}
+
+/** A tenant that is named goes before that of the host. Throws 400 as `namedTenant` does, and for a tenant and the platform at once. */
 export function signInTarget(
   ctx: PublicContext,
-  input: { tenantId?: string | null | undefined; isPlatformAdmin?: boolean | undefined },
+  input: { tenantId?: string | null | undefined; isPlatformAdmin?: boolean | undefined; host?: string | null | undefined },
 ): SignInTarget {
   const tenantId = namedTenant(ctx, input.tenantId)
   if (tenantId !== null) {
@@ -31,7 +37,9 @@ export function signInTarget(
     const node = ctx.service.tenants.node(tenantId)
     return { scope: 'tenant', tenantId, isKnown: node !== undefined && ctx.service.tenants.state(tenantId) !== 'tenant_deleted' }
   }
-  return { scope: input.isPlatformAdmin ? 'platform' : 'anywhere' }
+  if (input.isPlatformAdmin) return { scope: 'platform' }
+  const ofHost = tenantOfHost(ctx, input.host)
+  return ofHost === null ? { scope: 'anywhere' } : { scope: 'tenant', tenantId: ofHost, isKnown: true }
 }
 
 /** The tenant whose lockout rule holds, and whose log a failure of nobody stands in: the named one, else (null) the service's. */

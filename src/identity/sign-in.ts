@@ -19,6 +19,8 @@ export interface Credentials {
   readonly tenantId?: string | null | undefined
   readonly isPlatformAdmin?: boolean | undefined
   readonly deviceInfo?: string | null | undefined
+  /** That the request was sent to: where no tenant is named, the one that has proved it is meant. */
+  readonly host?: string | null | undefined
 }
 
 export interface WorkspaceSelection {
@@ -47,13 +49,13 @@ export async function signIn(
   })
 }
 
-/** The workspaces that an address and a password open; counts as a sign-in attempt in every way, but issues nothing. */
+/** The workspaces that an address and a password open, at the host of a tenant that one alone; counts as a sign-in attempt in every way, but issues nothing. */
 export async function discoverWorkspaces(
   ctx: PublicContext,
   kind: AccountKind,
-  credentials: { identifier: string; password: string },
+  credentials: Pick<Credentials, 'identifier' | 'password' | 'host'>,
 ): Promise<{ workspaces: Workspace[] } | AppError> {
-  const attempt = attemptOf(kind, credentials, { scope: 'anywhere' })
+  const attempt = attemptOf(kind, credentials, signInTarget(ctx, { host: credentials.host }))
   return await answered(ctx, attempt, async () => {
     const accounts = await matchesOf(ctx, attempt)
     if (accounts.length === 0) return await refuseUnknown(ctx, attempt)

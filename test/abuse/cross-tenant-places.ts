@@ -5,7 +5,7 @@ import { change } from '../auth/people.ts'
 import { expectStatus, type TestApp, tenantWithAdmin } from '../harness.ts'
 
 /** Kinds of records that a request can name; `groups` and `opaqueTenants` as the interface shows them. */
-export type Kind = 'tenants' | 'opaqueTenants' | 'admins' | 'roles' | 'groups' | 'menuItems' | 'events' | 'sessions'
+export type Kind = 'tenants' | 'opaqueTenants' | 'admins' | 'roles' | 'groups' | 'menuItems' | 'events' | 'sessions' | 'domains'
 /** One record of each kind, all of one tenant. */
 export type Place = Readonly<Record<Kind, string>>
 
@@ -18,7 +18,7 @@ export interface Places {
   /** Below T, and deleted: what went with it is nobody's. */
   readonly deleted: Pick<Place, 'tenants' | 'opaqueTenants' | 'roles' | 'groups'>
   /** Of the platform; it is no tenant itself. */
-  readonly platform: Omit<Place, 'tenants' | 'opaqueTenants'>
+  readonly platform: Omit<Place, 'tenants' | 'opaqueTenants' | 'domains'>
 }
 
 export async function standingPlaces(app: TestApp): Promise<Places> {
@@ -65,6 +65,7 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     return id
   })
   const event = await kysely.selectFrom('events').select('id').where('entityId', '=', role).executeTakeFirstOrThrow()
+  const domain = tenantId === null ? '' : await addDomain(app, tenantId, `${mark}.example.test`)
   const session = await kysely.selectFrom('sessions').select('id').where('accountId', '=', adminId).executeTakeFirstOrThrow()
   return {
     tenants: tenantId ?? '',
@@ -75,13 +76,19 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     menuItems: menuItem,
     events: event.id,
     sessions: session.id,
+    domains: domain,
   }
+}
+
+async function addDomain(app: TestApp, tenantId: string, domainName: string): Promise<string> {
+  const token = await app.superToken()
+  return expectStatus(await app.post(`/api/v1/Tenants/${tenantId}/domains`, { domainName }, { token }), 201).json.id
 }
 
 /** Ids of one kind that are nobody's business in T: by whose they are. */
 export function foreignIds({ foreign, platform }: Places, kind: Kind): [string, string][] {
   const named = Object.entries(foreign).map(([name, place]): [string, string] => [name, place[kind]])
-  return kind === 'tenants' || kind === 'opaqueTenants' ? named : [...named, ['platform', platform[kind]]]
+  return kind === 'tenants' || kind === 'opaqueTenants' || kind === 'domains' ? named : [...named, ['platform', platform[kind]]]
 }
 
 /** Ids of what was T's and is deleted. */

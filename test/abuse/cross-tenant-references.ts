@@ -25,6 +25,7 @@ const byWord: Record<string, Kind | null> = {
   audit: 'events',
   sessions: 'sessions',
   menus: 'menuItems',
+  domains: 'domains',
   impersonate: 'admins',
   // the catalogue is everybody's
   permissions: null,

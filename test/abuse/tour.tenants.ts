@@ -1,8 +1,10 @@
 /** The calls of the tour in the area of tenants. */
+import type { TestApp } from '../harness.ts'
 import { leastUpload } from '../least-body.ts'
 import type { Call } from './tour.ts'
 
 export interface Stop {
+  readonly app: TestApp
   readonly call: Call
   /** Of the SuperAdmin. */
   readonly top: string

@@ -16,7 +16,8 @@ import { RefreshBody, SecurityLogPage, SessionEntry, SignInAnswer, TokenAnswer, 
 export const adminAuthRoutes = {
   'POST /login': route({
     summary: 'Sign in with a password',
-    description: 'Answers tokens, a pending second factor, or the workspaces to choose from.',
+    description:
+      'Answers tokens, a pending second factor, or the workspaces to choose from. Where no tenant is named, the one whose verified domain the request was sent to is meant.',
     access: 'public',
     rate: 'auth',
     transaction: 'own',
@@ -26,7 +27,7 @@ export const adminAuthRoutes = {
     emits: ['auth.login.succeeded', 'auth.login.failed', 'auth.account.locked'],
     also: ['POST /api/v1/auth/login'],
     run: async (ctx, { body, exchange }) => {
-      const answer = await signIn(ctx, 'admin', { ...body, isPlatformAdmin: body.isPlatformAdmin ?? undefined })
+      const answer = await signIn(ctx, 'admin', { ...body, isPlatformAdmin: body.isPlatformAdmin ?? undefined, host: exchange.host() })
       return answer instanceof AppError ? answer : withRefreshCookie(exchange, answer)
     },
   }),
@@ -58,7 +59,7 @@ export const adminAuthRoutes = {
     reply: Workspaces,
     errors: [401, 423],
     emits: ['auth.login.failed', 'auth.account.locked'],
-    run: (ctx, { body }) => discoverWorkspaces(ctx, 'admin', body),
+    run: (ctx, { body, exchange }) => discoverWorkspaces(ctx, 'admin', { ...body, host: exchange.host() }),
   }),
 
   'POST /logout': route({

@@ -19,7 +19,7 @@ export const adminPasswordResetRoutes: Routes = {
     status: 202,
     emits: ['auth.password_reset.requested'],
     also: ['POST /api/v1/auth/forgot-password'],
-    run: (ctx, { body }) => requestPasswordReset(ctx, 'admin', body),
+    run: (ctx, { body, exchange }) => requestPasswordReset(ctx, 'admin', { ...body, host: exchange.host() }),
   }),
 
   'POST /verify-reset-otp': route({

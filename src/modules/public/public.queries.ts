@@ -1,21 +1,22 @@
 import type { z } from 'zod'
+import { domainNameOf } from '#core/domain-name.ts'
 import { notFound } from '#core/errors.ts'
 import { isTenantCode } from '#core/tenant-code.ts'
 import type { PublicContext } from '#db/context.ts'
 import { knowTenants } from '#db/known-tenants.ts'
 import type { Settings } from '#db/tenant-settings.ts'
-import type { Workspace } from './public.schema.ts'
+import type { Workspace, WorkspaceQuery } from './public.schema.ts'
 
 type Answer = z.input<typeof Workspace>
 
 /**
- * What anybody may know of a workspace by its code: how its page for signing in looks. While it or any tenant above is not active,
+ * What anybody may know of a workspace by its code or a domain it has proved: how its page for signing in looks. While it or any tenant above is not active,
  * its name only, and never which of them it is.
- * @throws AppError 404 for a code of no living tenant
+ * @throws AppError 404 for a code or a domain of no living tenant
  */
-export async function findWorkspace(ctx: PublicContext, code: string): Promise<Answer> {
+export async function findWorkspace(ctx: PublicContext, { code, domain }: z.output<typeof WorkspaceQuery>): Promise<Answer> {
   const { service } = ctx
-  const tenant = await livingTenant(ctx, code.toLowerCase())
+  const tenant = code === undefined ? await tenantOfDomain(ctx, domain ?? '') : await tenantOfCode(ctx, code.toLowerCase())
   if (!tenant) throw notFound()
   await knowTenants(service, [tenant.id])
   const state = service.tenants.state(tenant.id)
@@ -27,14 +28,17 @@ export async function findWorkspace(ctx: PublicContext, code: string): Promise<A
   return { ...page, isSignInAvailable: true, ...brandingOf(settings), logoUrl, providers: [], passwordPolicy: policyOf(settings) }
 }
 
-async function livingTenant(ctx: PublicContext, code: string) {
-  if (!isTenantCode(code)) return undefined
-  return await ctx.db
-    .selectFrom('tenants')
-    .select(['id', 'code', 'name', 'logoUrl'])
-    .where('code', '=', code)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
+const living = (ctx: PublicContext) => ctx.db.selectFrom('tenants').select(['id', 'code', 'name', 'logoUrl']).where('deletedAt', 'is', null)
+
+async function tenantOfCode(ctx: PublicContext, code: string) {
+  return isTenantCode(code) ? await living(ctx).where('code', '=', code).executeTakeFirst() : undefined
+}
+
+async function tenantOfDomain(ctx: PublicContext, domain: string) {
+  const name = domainNameOf(domain)
+  if (name === null) return undefined
+  const owner = ctx.db.selectFrom('tenantDomains').select('tenantId').where('name', '=', name).where('status', '=', 'verified')
+  return await living(ctx).where('id', 'in', owner).executeTakeFirst()
 }
 
 /** Named one by one: a setting that is added later is not public by itself. */

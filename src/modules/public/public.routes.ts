@@ -4,11 +4,11 @@ import { Workspace, WorkspaceQuery } from './public.schema.ts'
 
 export const publicRoutes: Routes = {
   'GET /workspace': route({
-    summary: 'How the page for signing in to a workspace looks, by its code',
+    summary: 'How the page for signing in to a workspace looks, by its code or by a verified domain',
     access: 'public',
     query: WorkspaceQuery,
     reply: Workspace,
     errors: [404],
-    run: (ctx, { query }) => findWorkspace(ctx, query.code),
+    run: (ctx, { query }) => findWorkspace(ctx, query),
   }),
 }

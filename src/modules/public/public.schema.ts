@@ -1,8 +1,15 @@
 import { z } from 'zod'
 
-export const WorkspaceQuery = z.strictObject({
-  code: z.string().max(200).meta({ description: 'The public workspace code, in any case' }),
-})
+export const WorkspaceQuery = z
+  .strictObject({
+    code: z.string().max(200).optional().meta({ description: 'The public workspace code, in any case' }),
+    domain: z.string().max(253).optional().meta({ description: 'A verified domain of the workspace; instead of the code' }),
+  })
+  .superRefine(({ code, domain }, context) => {
+    if ((code === undefined) !== (domain === undefined)) return
+    const problem = code === undefined ? 'required' : 'not_allowed_value'
+    context.addIssue({ code: 'custom', path: [code === undefined ? 'code' : 'domain'], params: { code: problem } })
+  })
 
 const shown = z.string().nullable().optional()
 
