@@ -111,6 +111,7 @@ export const arabic: Record<MessageCode, Sentence> = {
   session_ended: 'انتهت الجلسة.',
   sessions_revoked: 'انتهت جميع الجلسات.',
   password_changed: 'تم تغيير كلمة المرور.',
+  temporary_password_sent: 'أُرسلت كلمة مرور مؤقتة بالبريد الإلكتروني.',
   password_reset_done: 'تمت إعادة تعيين كلمة المرور. يرجى تسجيل الدخول بالكلمة الجديدة.',
   two_factor_disabled: 'تم إيقاف التحقق بخطوتين.',
   permissions_changed: 'تم تغيير الصلاحيات.',

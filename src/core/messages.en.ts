@@ -132,6 +132,7 @@ export const english = {
   session_ended: 'The session has ended.',
   sessions_revoked: 'All sessions have ended.',
   password_changed: 'The password was changed.',
+  temporary_password_sent: 'A temporary password was sent by e-mail.',
   password_reset_done: 'The password was reset. Please sign in with the new one.',
   two_factor_disabled: 'Two-factor authentication is switched off.',
   permissions_changed: 'The permissions were changed.',

@@ -5,7 +5,7 @@ import { queueMail } from '#jobs/mail.ts'
 import { brandOf } from './account-mail.ts'
 
 /** A password made for somebody is good for this long, and for one sign-in. */
-const temporaryMinutes = 24 * 60
+export const temporaryMinutes = 24 * 60
 
 /** How a new admin will sign in for the first time. */
 export interface FirstPassword {
@@ -24,8 +24,13 @@ export async function firstPassword(ctx: PublicContext, given: string | undefine
 /** The columns of a new account that follow from it. */
 export const passwordColumns = ({ hash, temporary }: FirstPassword, now: Date) => ({
   passwordHash: hash,
-  mustChangePassword: temporary !== null,
-  temporaryPasswordUntil: temporary === null ? null : after(now, minutesMs(temporaryMinutes)),
+  ...temporaryColumns(temporary ?? undefined, now),
+})
+
+/** What of an account says whether its password is a temporary one. */
+export const temporaryColumns = (temporary: string | undefined, now: Date) => ({
+  mustChangePassword: temporary !== undefined,
+  temporaryPasswordUntil: temporary === undefined ? null : after(now, minutesMs(temporaryMinutes)),
 })
 
 export interface Invited {

@@ -3,6 +3,7 @@ import { uuidv7 } from '#core/uuid.ts'
 import type { PublicContext } from '#db/context.ts'
 import { revoke } from '#db/revocations.ts'
 import { mailAccount } from './account-mail.ts'
+import { temporaryColumns, temporaryMinutes } from './invitation.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { killPendingProofs } from './pending-proofs.ts'
 import { endSessionsOf } from './session-end.ts'
@@ -15,12 +16,14 @@ export interface NewPassword {
   /** The session that did it and goes on; null ends them all. */
   readonly keptSession: string | null
   readonly because: 'password_changed' | 'password_reset'
+  /** In clear, for the mail alone: one that was made for the owner, who has to change it at the one sign-in it is good for. */
+  readonly temporary?: string
 }
 
 /**
- * Gives an account the password its owner chose, with everything that follows: the old one is remembered as far as the tenant
- * says, other sessions, codes, links and challenges end, a duty to change it is fulfilled, the owner is told by mail. Under the
- * account's lock only. Returns false, and changes nothing, when the present password is no longer the one it should replace.
+ * Gives an account the password its owner chose, or a temporary one, with everything that follows: the old one is remembered as far
+ * as the tenant says, other sessions, codes, links and challenges end, a duty to change it is fulfilled (or begins), the owner is told
+ * by mail. Under the account's lock only. Returns false, and changes nothing, when the present password is no longer the one it should replace.
  */
 export async function storeNewPassword(ctx: PublicContext, account: LockedAccount, password: NewPassword): Promise<boolean> {
   const present = await ctx.db
@@ -40,13 +43,14 @@ export async function storeNewPassword(ctx: PublicContext, account: LockedAccoun
   await forgetOldest(ctx, account)
   await ctx.db
     .updateTable('accounts')
-    .set({ mustChangePassword: false, temporaryPasswordUntil: null, passwordChangedAt: ctx.now })
+    .set({ ...temporaryColumns(password.temporary, ctx.now), passwordChangedAt: ctx.now })
     .where('id', '=', account.id)
     .execute()
   await killPendingProofs(ctx, account.id)
   await endSessionsOf(ctx, account.id, password.because, password.keptSession)
   await revoke(ctx, 'account', account.id)
-  await mailAccount(ctx, account, 'password_changed')
+  if (password.temporary === undefined) await mailAccount(ctx, account, 'password_changed')
+  else await mailAccount(ctx, account, 'admin_temp_password', { password: password.temporary, expiresInMinutes: temporaryMinutes })
   return true
 }
 

@@ -13,5 +13,6 @@ export async function tourAdmins({ call, token, mark }: Stop): Promise<void> {
   await call(`POST ${at}/:id/block`, { token, id, body: {} })
   await call(`POST ${at}/:id/unblock`, { token, id })
   await call(`POST ${at}/:id/unlock`, { token, id })
+  await call(`POST ${at}/:id/reset-password`, { token, id })
   await call(`DELETE ${at}/:id`, { token, id })
 }

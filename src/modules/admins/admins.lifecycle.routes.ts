@@ -1,7 +1,9 @@
+import { message } from '#core/messages.ts'
 import { can } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
-import { ById } from '#http/shapes.ts'
+import { ById, Message } from '#http/shapes.ts'
 import { moveOne, unblockAdmin, unlockAdmin } from './admins.lifecycle.actions.ts'
+import { resetAdminPassword } from './admins.password.actions.ts'
 import { getAdmin } from './admins.queries.ts'
 import { AdminDetail } from './admins.schema.ts'
 
@@ -61,5 +63,20 @@ export const adminLifecycleRoutes: Routes = {
     reply: AdminDetail,
     emits: ['admin.unlocked'],
     run: (ctx, { params }) => unlockAdmin(ctx, params.id),
+  }),
+
+  'POST /:id/reset-password': route({
+    summary: 'Have a temporary password sent to an admin by mail',
+    description:
+      'Good for 24 hours and one sign-in, at which it must be changed. The former password, every session, code and link end at once.',
+    access: can('admins.update'),
+    params: ById,
+    reply: Message,
+    emits: ['admin.password_reset'],
+    transaction: 'own',
+    run: async (ctx, { params }) => {
+      await resetAdminPassword(ctx, params.id)
+      return { message: message('temporary_password_sent', ctx.language) }
+    },
   }),
 }
