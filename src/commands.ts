@@ -19,6 +19,7 @@ const usage = `usage: tenantry [command]
   keys rotate <purpose>            a new key signs or seals from now on: access_token, stored_secret, audit_mac
   keys retire                      delete access keys that no living token was signed with
   reset-superadmin [--disable-2fa] a new password for the SuperAdmin, printed once
+  demo                             fill an empty database with a platform to look around in
 `
 
 const rotated: readonly string[] = ['access_token', 'stored_secret', 'audit_mac'] satisfies KeyPurpose[]
@@ -48,6 +49,9 @@ export async function runCommand(config: Config, command: string, words: readonl
         const password = await resetSuperAdmin(service, { disableTwoFactor: words.includes('--disable-2fa') })
         print(`superadmin password: ${password}`)
       })
+      return true
+    case 'demo':
+      await (await import('./demo/demo.ts')).fillWithDemo(config, print)
       return true
   }
   const [action, purpose] = words

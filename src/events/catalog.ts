@@ -52,6 +52,8 @@ export const eventCatalog = {
   'service.superadmin_created': { ...change('Admin', 'The first start made the SuperAdmin'), security: true },
   'service.superadmin_reset': { ...sign('The SuperAdmin was given a new password on the command line') },
   'service.key_rotated': { ...change(null, 'A key was rotated'), security: true },
+  'service.demo_began': { ...change(null, 'The command demo began to fill the database'), security: true },
+  'service.demo_finished': { ...change(null, 'The command demo finished: what it made is whole'), security: true },
   'admin.created': change('Admin', 'An admin was created'),
   'admin.updated': change('Admin', 'An admin was changed'),
   'admin.blocked': change('Admin', 'An admin was blocked'),

@@ -121,6 +121,9 @@ export async function runCommand(args: readonly string[], options: ServiceOption
   return { exit, stdout, stderr }
 }
 
+/** A command on its way, to be watched and killed; it is killed when the test file ends. */
+export const spawnCommand = (args: readonly string[], options: ServiceOptions = {}) => spawnService(options, args)
+
 function spawnService(options: ServiceOptions, args: readonly string[]) {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'tenantry-data-'))
   const [program = process.execPath, ...rest] = options.command ?? sourceCommand

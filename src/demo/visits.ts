@@ -1,0 +1,97 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { minutesMs } from '#core/clock.ts'
+import type { DemoClock } from './demo-clock.ts'
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  /** Null: of the platform. */
+  readonly tenantId: string | null
+  readonly roleName: string
+  readonly ipAddress: string
+  readonly device: string
+  /** Blocked, deactivated or deleted: no longer signs in. */
+  isGone: boolean
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: whoever called knows what that route answers
+  readonly body: any
+}
+
+/** Shorter than an access token lives, so that it is never found expired on the way. */
+const tokenMs = minutesMs(10)
+const signInPath = '/api/v1/auth/admin/login'
+
+/** The demo's people at their desks: everything they do goes the whole road of a request, from the rate limits to the audit log. */
+export class Visits {
+  readonly #app: FastifyInstance
+  readonly #clock: DemoClock
+  readonly #password: string
+  readonly #tokens = new Map<string, { token: string; until: number }>()
+
+  constructor(app: FastifyInstance, clock: DemoClock, password: string) {
+    this.#app = app
+    this.#clock = clock
+    this.#password = password
+  }
+
+  /** A sign-in with the right password, or with another one; from elsewhere where an address is given. */
+  async signIn(person: Person, { password = this.#password, ipAddress = person.ipAddress } = {}): Promise<Answer> {
+    const place = person.tenantId === null ? { isPlatformAdmin: true } : { tenantId: person.tenantId }
+    const answer = await this.#send({ ...person, ipAddress }, 'POST', signInPath, { identifier: person.email, password, ...place })
+    const token = answer.body?.accessToken
+    if (token) this.#tokens.set(person.id, { token, until: this.#clock.now().getTime() + tokenMs })
+    return answer
+  }
+
+  /** A sign-in under a name that nobody has. */
+  async guess(identifier: string, tenantId: string, from: { ipAddress: string; device: string }): Promise<Answer> {
+    return await this.#send(from, 'POST', signInPath, { identifier, password: 'let me in please', tenantId })
+  }
+
+  async signOut(person: Person): Promise<void> {
+    await this.call(person, 'POST', '/api/v1/auth/admin/logout')
+    this.#tokens.delete(person.id)
+  }
+
+  /**
+   * A request that must succeed, by somebody who signs in first where that is needed. Returns the body of the answer.
+   * @throws Error when it is refused: the demo would lack something that others need
+   */
+  async call(person: Person, method: Method, url: string, body?: object): Promise<Answer['body']> {
+    const { status, body: answer } = await this.attempt(person, method, url, body)
+    if (status >= 300) throw new Error(`${method} ${url} as ${person.email} answered ${status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  /** The same, whatever the answer. */
+  async attempt(person: Person, method: Method, url: string, body?: object): Promise<Answer> {
+    const kept = this.#tokens.get(person.id)
+    if (!kept || kept.until <= this.#clock.now().getTime()) {
+      const { status, body: answer } = await this.signIn(person)
+      if (!answer?.accessToken) throw new Error(`the sign-in of ${person.email} answered ${status} ${JSON.stringify(answer)}`)
+    }
+    return await this.#send(person, method, url, body, this.#tokens.get(person.id)?.token)
+  }
+
+  async #send(
+    from: Pick<Person, 'ipAddress' | 'device'>,
+    method: Method,
+    url: string,
+    body: object | undefined,
+    token?: string,
+  ): Promise<Answer> {
+    const request: InjectOptions = {
+      method,
+      url,
+      remoteAddress: from.ipAddress,
+      headers: { 'user-agent': from.device, ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body && { payload: body }),
+    }
+    const { statusCode, payload } = await this.#app.inject(request)
+    return { status: statusCode, body: payload === '' ? null : JSON.parse(payload) }
+  }
+}

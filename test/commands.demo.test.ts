@@ -1,0 +1,146 @@
+/** `npm run demo` as an owner runs it: once into an empty database, refused into any other, and what the service then shows. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expectStatus } from './harness.ts'
+import { runCommand, type Service, spawnCommand, startService } from './rig/service.ts'
+
+/** Hashes alone are cheaper here than an owner's. */
+const env = { BCRYPT_COST: '4' }
+const directory = () => mkdtempSync(join(tmpdir(), 'tenantry-demo-'))
+
+describe('npm run demo', () => {
+  const dataDirectory = directory()
+  const killedDirectory = directory()
+  after(() => {
+    for (const made of [dataDirectory, killedDirectory]) rmSync(made, { recursive: true, force: true })
+  })
+  let printed: string[] = []
+
+  it('fills an empty database, and prints three people and their password once', async () => {
+    const { exit, stdout, stderr } = await runCommand(['demo'], { dataDirectory, env })
+    assert.equal(exit, 0, stderr.join('\n'))
+    printed = [...stdout]
+    assert.equal(printed.filter((line) => /@[a-z0-9-]+\.example {2,}\S/.test(line)).length, 3, printed.join('\n'))
+    assert.equal(printed.filter((line) => line.startsWith('demo password: ')).length, 1)
+    assert.equal(printed.filter((line) => /^curl -s http:\/\/127\.0\.0\.1:\d+\/api\/v1\/auth\/admin\/login -H /.test(line)).length, 1)
+  })
+
+  it('the service shows a tree, its people and a month of activity; killed, it shows them again', async () => {
+    await checked(dataDirectory, printed)
+    const service = await startService({ dataDirectory, env })
+    await service.kill('SIGKILL')
+    await checked(dataDirectory, printed)
+  })
+
+  it('sent no mail', () => {
+    const outbox = join(dataDirectory, 'outbox')
+    assert.deepEqual(existsSync(outbox) ? readdirSync(outbox) : [], [])
+  })
+
+  it('is refused while the service runs, and in a database that is not empty', async () => {
+    const before = await runCommand(['demo'], { dataDirectory, env })
+    assert.equal(before.exit, 1)
+    assert.match(before.stderr.join('\n'), /^tenantry: this database holds the demo already; for another one name an empty directory/)
+    await using service = await startService({ dataDirectory, env })
+    const beside = await runCommand(['demo'], { dataDirectory, env })
+    assert.equal(beside.exit, 1)
+    assert.match(beside.stderr.join('\n'), /^tenantry: the data directory \S+ is in use by another process/)
+    expectStatus(await service.http.get('/health'), 200)
+  })
+
+  it('killed on its way it is refused the next time, with the way to begin again', async () => {
+    const begun = spawnCommand(['demo'], { dataDirectory: killedDirectory, env })
+    while (!begun.stdout.some((line) => line.startsWith('about a minute'))) {
+      assert.ok(!begun.isOver(), begun.stderr.join('\n'))
+      await sleep(50)
+    }
+    await sleep(3000)
+    begun.child.kill('SIGKILL')
+    await begun.exited
+    assert.ok(!begun.stdout.some((line) => line.startsWith('demo password')))
+    const { exit, stderr } = await runCommand(['demo'], { dataDirectory: killedDirectory, env })
+    assert.equal(exit, 1)
+    assert.match(stderr.join('\n'), /never finished, so what it holds is not whole: name an empty directory in DATA_DIR, or remove \S+/)
+  })
+})
+
+/** What each of the three sees of it. */
+async function checked(dataDirectory: string, printed: readonly string[]): Promise<void> {
+  const [seesAll, runsPart, seesLittle] = printed.flatMap((line) => /^ {2}(\S+@\S+\.example) /.exec(line)?.[1] ?? [])
+  const password = /^demo password: (\S+)/m.exec(printed.join('\n'))?.[1]
+  await using service = await startService({ dataDirectory, env })
+  const get = getter(service, password as string)
+
+  const all = await get(seesAll as string)
+  const admins = await all('/api/v1/Admins?pageSize=100')
+  assert.ok(admins.totalCount >= 300 && admins.totalCount <= 500, `${admins.totalCount} admins`)
+  const shown: { email: string; firstName: string; isBlocked: boolean; isActive: boolean }[] = []
+  for (let page = 1; page <= 5; page++) shown.push(...(await all(`/api/v1/Admins?pageSize=100&page=${page}`)).items)
+  assert.deepEqual(
+    shown.filter(({ email }) => !/\.(example|local)$/.test(email)).map(({ email }) => email),
+    [],
+  )
+  assert.ok(shown.some(({ firstName }) => /\p{Script=Arabic}/u.test(firstName)) && shown.some(({ firstName }) => /^[A-Z]/.test(firstName)))
+  for (const state of [
+    { isBlocked: true, isActive: true },
+    { isBlocked: false, isActive: false },
+  ])
+    assert.ok(shown.some(({ isBlocked, isActive }) => isBlocked === state.isBlocked && isActive === state.isActive))
+
+  const { totalCount } = await all('/api/v1/Tenants?pageSize=1')
+  assert.ok(totalCount >= 60 && totalCount <= 120, `${totalCount} tenants`)
+  assert.ok((await all('/api/v1/Tenants?status=Suspended')).totalCount >= 2)
+
+  const days = await daysOf(all)
+  assert.ok(days.size >= 20, `entries on ${days.size} days`)
+  for (const action of [
+    'auth.login.succeeded',
+    'auth.login.failed',
+    'access.denied',
+    'auth.account.locked',
+    'tenant.deleted',
+    'role.deleted',
+  ])
+    assert.ok((await all(`/api/v1/audit?action=${action}&pageSize=1`)).items.length === 1, action)
+
+  const part = await get(runsPart as string)
+  const [country] = await part('/api/v1/Tenants/tree')
+  assert.deepEqual(heightOf(country), 4, 'a country, its franchises, shops and branches')
+  const fewer = (await part('/api/v1/Admins?pageSize=1')).totalCount
+  assert.ok(fewer > 10 && fewer < admins.totalCount)
+
+  const little = await get(seesLittle as string)
+  const colleagues = (await little('/api/v1/Admins')).items
+  assert.ok(colleagues.length > 1 && colleagues.every((one: object) => !('email' in one) && !('phoneNumber' in one)))
+}
+
+interface Node {
+  readonly children: readonly Node[]
+}
+const heightOf = ({ children }: Node): number => 1 + Math.max(0, ...children.map(heightOf))
+
+const getter =
+  (service: Service, password: string) =>
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it then asserts
+  async (identifier: string): Promise<(path: string) => Promise<any>> => {
+    const login = await service.http.post('/api/v1/auth/admin/login', { identifier, password })
+    const { accessToken } = expectStatus(login, 200).json
+    return async (path) => expectStatus(await service.http.get(path, { token: accessToken }), 200).json
+  }
+
+async function daysOf(
+  get: (path: string) => Promise<{ items: { timestamp: string }[]; nextCursor?: string | null }>,
+): Promise<Set<string>> {
+  const days = new Set<string>()
+  let cursor: string | null | undefined = ''
+  while (cursor !== null && cursor !== undefined) {
+    const page = await get(`/api/v1/audit?pageSize=100${cursor && `&cursor=${cursor}`}`)
+    for (const { timestamp } of page.items) days.add(timestamp.slice(0, 10))
+    cursor = page.nextCursor
+  }
+  return days
+}
