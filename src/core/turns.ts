@@ -22,6 +22,13 @@ export class Turns {
     this.#perKey = perKey
   }
 
+  /** Runs `work` at once when fewer than `most` have a turn, else null: for those who need no turn but may use a free one. */
+  takeFree<T>(key: string, most: number, work: () => Promise<T>): Promise<T> | null {
+    if (this.#total >= most) return null
+    this.#begin(key)
+    return this.#finish(key, work)
+  }
+
   /**
    * Runs `work` when its turn has come.
    *
@@ -31,6 +38,10 @@ export class Turns {
   async take<T>(key: string, waitMs: number, work: () => Promise<T>, late: () => unknown): Promise<T> {
     if (this.#hasRoom(key)) this.#begin(key)
     else if (!(await this.#wait(key, waitMs))) throw late()
+    return await this.#finish(key, work)
+  }
+
+  async #finish<T>(key: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } finally {

@@ -139,7 +139,7 @@ async function endSession(client: pg.Client): Promise<void> {
 function openPostgresDatabase(url: string, log: DatabaseOptions['log']): Database {
   const pool = openPostgres(url, { onError: (err) => log.warn({ err }, 'database connection lost') })
   const kysely = kyselyOn(new PostgresDialect({ pool }))
-  const waits = new LockWaits(poolSize / 2)
+  const waits = new LockWaits(poolSize)
   const reader = kyselyOn(pipelinedReader(url, pool, waits))
   const notifications = new PostgresNotifications({ url, pool, warn: (err, message) => log.warn({ err }, message) })
   return databaseOf({

@@ -1,41 +1,40 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { Turns } from '#core/turns.ts'
 import { errorCode } from './database-errors.ts'
 import type { Tables } from './tables.ts'
 
-/** How long one that waits apart may wait for one lock; past it the answer is 503. */
-const lockTimeoutMs = 2000
-/** And how long before that, without a connection, until others that wait for the same are through. */
+/** How long one waits apart, without a connection, for its turn; then `lock_timeout` of postgres.ts holds. Past both: 503. */
 const turnTimeoutMs = 2000
 /** While one works the other stands in the server's own queue, so that the lock never lies idle. */
 const perLock = 2
 
 /**
- * Keeps those who wait for a lock from holding the connections that others need. A transaction waits for a lock on its connection
- * for a moment only (`briefLockTimeoutMs` of postgres.ts). One that has waited longer is rolled back and run again among those
- * that wait: two connections for each lock, and `width` for all locks together. So the writers of a stuck tenant, however many,
- * leave the rest of the pool to sign-ins and to other tenants.
+ * Keeps those who wait for a lock from holding the connections that others need. Only a transaction that has one of a few turns
+ * waits on its connection for as long as `lock_timeout` allows. The first to come take some of them, so that where little waits
+ * nothing changes. One without a turn that waits for more than a moment is rolled back, and run again when it has one: two for each
+ * lock. So the writers of a stuck tenant, however many, leave connections to sign-ins and to other tenants.
  */
 export class LockWaits {
   readonly #turns: Turns
+  readonly #unasked: number
 
-  /** @param width how many connections those who wait may hold together */
-  constructor(width: number) {
-    this.#turns = new Turns(width, perLock)
+  /** @param connections how many the pool has; a bit more than half of them may wait at once */
+  constructor(connections: number) {
+    this.#turns = new Turns(Math.ceil(connections * 0.6), perLock)
+    this.#unasked = Math.floor(connections * 0.3)
   }
 
   /** Runs `work` in a transaction, and once more when it met a held lock. @throws 55P03 when that is held for too long */
   async transaction<T>(kysely: Kysely<Tables>, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+    const patient = () => kysely.transaction().execute(work)
+    const begun = this.#turns.takeFree('', this.#unasked, patient)
+    if (begun !== null) return await begun
     try {
-      return await kysely.transaction().execute(work)
+      // begins as postgres.ts says, with a `lock_timeout` of 150 ms
+      return await kysely.transaction().setAccessMode('read write').execute(work)
     } catch (error) {
       if (!isLocked(error)) throw error
-      return await this.apart(error, () =>
-        kysely.transaction().execute(async (tx) => {
-          await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)
-          return await work(tx)
-        }),
-      )
+      return await this.apart(error, patient)
     }
   }
 

@@ -23,7 +23,7 @@ const lockTimeoutMs = 50
 /** Behind the server's own limit, for one that no longer answers at all; it ends the connection, and with it all that wait on it. */
 const answerTimeoutMs = 1500
 /** For a read on this connection and then in the pool together: a server that hangs must be told as such within five seconds. */
-const readTimeoutMs = 4500
+const readTimeoutMs = 4000
 const leastTimeoutMs = 500
 
 /** One connection shared by all reads at once: each is sent without waiting for the answers before it. */

@@ -11,15 +11,11 @@ const statementTimeoutMs = 5000
 const lockTimeoutMs = 2000
 const idleInTransactionTimeoutMs = 10_000
 
-/** How long a transaction waits for a lock on a connection that others need; then it waits apart (`lock-waits.ts`). */
-const briefLockTimeoutMs = 100
-const beginText = `begin; set local lock_timeout = ${briefLockTimeoutMs}`
-
 /**
- * Our own limit on an answer, for a server that is stopped and can't keep its own: a request hears of it within five seconds.
+ * Our own limit on an answer, for a server that is stopped and can't keep its own: a request hears of it within five seconds, on a busy machine too.
  * It runs from the last answer, and the wait for a connection counts: work of many statements may take longer than this.
  */
-const answerTimeoutMs = 4500
+const answerTimeoutMs = 4000
 const leastTimeoutMs = 500
 /** A shorter wait for a connection is not worth counting. */
 const longWaitMs = 500
@@ -39,6 +35,13 @@ export const connectionOptions = (url: string) =>
     options: '-c TimeZone=UTC -c jit=off',
   }) satisfies pg.ClientConfig
 
+/**
+ * How a transaction begins that waits for a lock no longer than a moment (`lock-waits.ts`): what Kysely says for the access mode
+ * `read write`, which is anyhow in force, goes out with a `lock_timeout` of its own, in one round trip.
+ */
+const briefTransaction = 'start transaction read write'
+const beginBriefly = 'begin; set local lock_timeout = 150'
+
 type WithTransactionStatus = { getTransactionStatus(): 'I' | 'T' | 'E' | null }
 
 /** A client that runs hot statements by name, and is no longer fit for the pool once a plan went stale or an answer stayed out. */
@@ -52,10 +55,9 @@ class NamingClient extends pg.Client {
     const [text, values, callback] = parameters
     const waitedMs = this.waitedMs
     this.waitedMs = 0
-    if (typeof text === 'string' && callback === undefined && (text === 'begin' || waitedMs > longWaitMs)) {
+    if (typeof text === 'string' && callback === undefined && (waitedMs > longWaitMs || text === briefTransaction)) {
       const query_timeout = Math.max(leastTimeoutMs, answerTimeoutMs - Math.round(waitedMs))
-      const query = { text: text === 'begin' ? beginText : text, values, query_timeout }
-      return this.#guarded(super.query(query as pg.QueryConfig))
+      return this.#guarded(super.query({ text: text === briefTransaction ? beginBriefly : text, values, query_timeout } as pg.QueryConfig))
     }
     const name = typeof text === 'string' && callback === undefined && typeof values !== 'function' ? hotStatementName(text) : undefined
     if (name !== undefined) return this.#named(name, text, values)
