@@ -9,6 +9,7 @@ import { cleaningJobs } from '#modules/cleaning/cleaning.jobs.ts'
 import { checkJob } from '#modules/domains/domains.check.jobs.ts'
 import { recheckJobs } from '#modules/domains/domains.periodic.jobs.ts'
 import { mailJob } from '#modules/emails/emails.jobs.ts'
+import { erasureJob, recycleBinJobs } from '#modules/recycle-bin/recycle-bin.jobs.ts'
 import { proofFinder } from '#outside/dns/domain-proof.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import type { Config } from './config.ts'
@@ -21,8 +22,8 @@ export function startBackground(service: Service, config: Config, log: Logger): 
     return { status: 'ok' }
   })
   const findProof = proofFinder({ servers: config.dnsServers })
-  const worker = new Worker(service, [mailJob(transport), checkJob(findProof)], log)
-  const periodic = new Periodic(service, [...partitionJobs, ...cleaningJobs, ...recheckJobs(findProof)], log)
+  const worker = new Worker(service, [mailJob(transport), checkJob(findProof), erasureJob], log)
+  const periodic = new Periodic(service, [...partitionJobs, ...cleaningJobs, ...recheckJobs(findProof), ...recycleBinJobs], log)
   const fanOut = new FanOut(service, log)
   worker.start()
   periodic.start()

@@ -1,6 +1,6 @@
 /**
  * Named places at which a test may end the process as a power cut would. Each stands where a crash is worst: between two
- * things that cannot be one transaction.
+ * things that cannot be one transaction, or inside one where half of it would be worst.
  */
 export const crashLabels = [
   'fan-out.before-commit',
@@ -8,6 +8,8 @@ export const crashLabels = [
   'mail.before-send',
   'mail.after-send',
   'request.after-commit',
+  'transfer.without-superadmin',
+  'transfer.before-commit',
   'erasure.after-batch',
   'domain.before-apply',
 ] as const

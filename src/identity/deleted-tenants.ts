@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { AccountKind, Context } from '#db/context.ts'
 import { type CountShift, shiftCounts } from './account-counts.ts'
 
+/** Beyond so many tenants it is quicker for every process to read the whole tree again than to look for each of them. */
+export const mostTold = 100
+
 /** Rows that one statement writes: it then takes a fraction of the time that a statement may take. */
 const rowsAtOnce = 2000
 
-function* inParts<T>(rows: readonly T[]): Generator<readonly T[]> {
+/** The rows in runs that one statement can take. */
+export function* inParts<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let i = 0; i < rows.length; i += rowsAtOnce) yield rows.slice(i, i + rowsAtOnce)
 }
 

@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import { isUuid } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
 import { accountsInScope, selectEvents } from '#db/owned.ts'
+import { erasedName } from '#events/erased-name.ts'
 import { type Area, readingMask } from '#http/shapes.ts'
+import { erasedAmong } from '#identity/erased-people.ts'
 import type { AuditEntry } from './audit.schema.ts'
 
 type Entry = z.input<typeof AuditEntry>
@@ -28,9 +30,13 @@ export async function loadEntries(ctx: Context, ids: readonly string[]): Promise
   const rows = await selectEvents(ctx).selectAll('events').where(sql<boolean>`events.id = any(${ids}::uuid[])`).execute()
   const actors = rows.flatMap(({ actorId, onBehalfOfId }) => [actorId, onBehalfOfId]).filter((id) => id !== null)
   const known = await accountsInScope(ctx, actors)
+  const erased = await erasedAmong(
+    ctx,
+    rows.flatMap(({ actorId, entityId }) => [actorId, entityId]),
+  )
   return rows.map((row) => {
     const isStranger = row.actorId !== null && !known.has(row.actorId)
-    const { actorName, ipAddress, userAgent, ...person } = (row.person ?? {}) as Person
+    const { actorName, ipAddress, userAgent, ...person } = withoutErased(row, erased)
     return {
       id: row.id,
       timestamp: row.createdAt,
@@ -50,6 +56,20 @@ export async function loadEntries(ctx: Context, ids: readonly string[]): Promise
       traceId: row.traceId,
     }
   })
+}
+
+/** As the entry will be once the job that erases has come to it. */
+function withoutErased(row: { actorId: string | null; entityId: string | null; person: unknown }, erased: ReadonlySet<string>): Person {
+  const person = (row.person ?? {}) as Person
+  const isBy = row.actorId !== null && erased.has(row.actorId)
+  const isAbout = row.entityId !== null && erased.has(row.entityId)
+  const { ipAddress, userAgent, ...placeless } = person
+  const { changes, ...rest } = isBy || (isAbout && row.actorId === null) ? placeless : person
+  return {
+    ...(isAbout ? rest : { ...rest, ...(changes && { changes }) }),
+    ...(isBy && person.actorName && { actorName: erasedName }),
+    ...(isAbout && person.entityName && { entityName: erasedName }),
+  }
 }
 
 /** Groups are shown under one opaque id everywhere, here too. A refusal keeps the id as it was sent, which may be no id at all. */

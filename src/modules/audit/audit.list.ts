@@ -5,6 +5,7 @@ import { firstUuidAt } from '#core/uuid.ts'
 import { defineList } from '#db/list.ts'
 import { idFilter, type ListFilter, likePattern, oneOfFilter, textFilter } from '#db/list-query.ts'
 import { accountInScope } from '#db/owned.ts'
+import { isErased } from '#identity/erased-people.ts'
 import { loadEntries } from './audit.entries.ts'
 import { AuditEntry } from './audit.schema.ts'
 
@@ -63,7 +64,8 @@ export const auditList = defineList({
         columns.map((column) => sql`events.${sql.raw(column)} ilike ${likePattern(text)}`),
         sql` or `,
       )})`
-    return sql<SqlBool>`(${anyLike(ofEntity)}
-      or (${anyLike(ofActor)} and (events.actor_id is null or ${accountInScope(ctx, 'events.actor_id')})))`
+    // a name that is being erased finds nothing any more
+    return sql<SqlBool>`((${anyLike(ofEntity)} and not ${isErased('events.entity_id')})
+      or (${anyLike(ofActor)} and not ${isErased('events.actor_id')} and (events.actor_id is null or ${accountInScope(ctx, 'events.actor_id')})))`
   },
 })

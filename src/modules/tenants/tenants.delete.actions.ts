@@ -3,12 +3,9 @@ import { forbidden, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { revoke, revokeMany } from '#db/revocations.ts'
 import { emitAll } from '#events/emit.ts'
-import { markDeleted } from '#identity/deleted-tenants.ts'
+import { markDeleted, mostTold } from '#identity/deleted-tenants.ts'
 import { lockTenant } from './tenants.locked.ts'
 import { getTenant } from './tenants.queries.ts'
-
-/** Beyond so many tenants it is quicker for every process to read the whole tree again than to look for each of them. */
-const mostTold = 100
 
 /**
  * Deletes a tenant, and with `cascade` all below it: their roles and groups go along, their active accounts are switched off, every

@@ -1,0 +1,24 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isUuid } from '#core/uuid.ts'
+import type { PublicContext } from '#db/context.ts'
+
+/** Of these ids those of accounts that are marked as erased: until the job has come to what names them, nobody is told. */
+export async function erasedAmong(ctx: PublicContext, ids: readonly (string | null)[]): Promise<Set<string>> {
+  const asked = [...new Set(ids)].filter((id) => id !== null && isUuid(id))
+  if (asked.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts where id = any(${asked}::uuid[]) and purged_at is not null`.execute(ctx.db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** A refusal keeps the id as it was sent, which may be no id at all. */
+const uuidForm = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
+const ids = {
+  'events.actor_id': sql`events.actor_id`,
+  'events.entity_id': sql`case when events.entity_id ~ ${sql.lit(uuidForm)} then events.entity_id::uuid end`,
+}
+
+/** That a column of events holds the id of an account that is marked as erased. */
+export const isErased = (column: keyof typeof ids): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (select from accounts a where a.id = ${ids[column]} and a.purged_at is not null)`

@@ -1,0 +1,70 @@
+import { forbidden, notFound } from '#core/errors.ts'
+import type { Context } from '#db/context.ts'
+import { refuseExcess, requirePermission } from './delegation.ts'
+import { lockGiver } from './giver.ts'
+import { finishPurge, markPurged, markTenantPurged, subtreeOf } from './purge-marks.ts'
+import { requireRank } from './rank.ts'
+import type { BinEntry } from './restore-entries.ts'
+import { requireDeletedGroupWithin } from './restore-group.ts'
+import { excessOfDeletedRole } from './restore-role.ts'
+
+/**
+ * Erases a deleted admin for ever: nobody above the caller, nobody who is protected.
+ * @throws AppError 404 restored or erased meanwhile, 403 with `excess`, `admin_protected`
+ */
+export async function purgeAdmin(ctx: Context, entry: BinEntry): Promise<void> {
+  const { id, tenantId } = entry
+  const giver = await lockGiver(ctx, { grantsOf: [tenantId], changedAccountIds: [id] })
+  requirePermission(giver, 'admins.delete')
+  const account = await ctx.db
+    .selectFrom('accounts')
+    .select('isProtected')
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .where('purgedAt', 'is', null)
+    .executeTakeFirst()
+  if (!account) throw notFound()
+  await requireRank(ctx, giver, [id])
+  if (account.isProtected) throw forbidden('admin_protected')
+  await purge(ctx, 'accounts', { ...entry, name: null })
+}
+
+/** The same of a role; 403 with `excess` when it gives more than the caller holds. */
+export async function purgeRole(ctx: Context, entry: BinEntry): Promise<void> {
+  const giver = await lockGiver(ctx, { grantsOf: [entry.tenantId], changedRoleIds: [entry.id] })
+  requirePermission(giver, 'roles.manage')
+  refuseExcess(await excessOfDeletedRole(ctx, giver, entry.id))
+  await purge(ctx, 'roles', entry)
+}
+
+/** The same of a group. */
+export async function purgeGroup(ctx: Context, entry: BinEntry): Promise<void> {
+  const giver = await requireDeletedGroupWithin(ctx, entry)
+  requirePermission(giver, 'groups.delete')
+  await purge(ctx, 'user_groups', entry)
+}
+
+async function purge(
+  ctx: Context,
+  table: 'accounts' | 'roles' | 'user_groups',
+  entry: Omit<BinEntry, 'name'> & { name: string | null },
+): Promise<void> {
+  const marked = await markPurged(ctx, table, [entry.id])
+  if (marked.length === 0) throw notFound()
+  await finishPurge(ctx, [entry])
+}
+
+/**
+ * The same of a tenant with all below it and everybody in it. Like its deletion it asks for the permission alone, but for the
+ * protected: while there is one among them it stays.
+ * @throws AppError 404 restored or erased meanwhile, 403 `admin_protected`
+ */
+export async function purgeTenant(ctx: Context, { id }: BinEntry): Promise<void> {
+  const subtree = await subtreeOf(ctx, id)
+  const giver = await lockGiver(ctx, { changedTenantIds: subtree })
+  requirePermission(giver, 'tenants.delete')
+  const marked = await markTenantPurged(ctx, id)
+  if (marked === null) throw notFound()
+  if (marked === 'admin_protected') throw forbidden(marked)
+  await finishPurge(ctx, marked)
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { before, daysMs } from '#core/clock.ts'
+import type { PublicContext } from '#db/context.ts'
+import { serviceDefaults } from '#db/settings-defaults.ts'
+import { transact } from '#db/transact.ts'
+import { enqueueErasure, finishPurge, markPurged, markTenantPurged } from './purge-marks.ts'
+import { type BinSource, isEntry } from './restore-entries.ts'
+
+const batchSize = 500
+
+interface Old {
+  readonly id: string
+  readonly tenantId: string | null
+  readonly name: string | null
+  readonly deletedAt: Date
+  readonly at: string
+}
+
+/**
+ * Erases what lies in the recycle bin longer than its tenant's `recycleBinRetentionDays` (the service's default for what is the
+ * platform's), the oldest first, a batch per transaction. Nobody who is protected, and no tenant that holds one: these stay until
+ * somebody restores them.
+ */
+export async function purgeExpired(ctx: PublicContext, sources: readonly BinSource[], signal: AbortSignal): Promise<void> {
+  const latest = before(ctx.now, daysMs(await leastRetentionDays(ctx)))
+  for (const source of sources) {
+    for (let after: Pick<Old, 'at' | 'id'> | null = null, isLast = false; !isLast; ) {
+      signal.throwIfAborted()
+      const old: Old[] = await readOld(ctx, source, latest, after)
+      isLast = old.length < batchSize
+      after = old.at(-1) ?? null
+      const expired = old.filter((entry) => isExpired(ctx, entry))
+      if (expired.length > 0) await purge(ctx, source, expired)
+    }
+  }
+}
+
+/** Has whatever is marked erased, should the job that was to do it be dead. */
+export async function eraseLeftovers(ctx: PublicContext): Promise<void> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (select from accounts where purged_at is not null) or exists (select from tenants where purged_at is not null)
+      or exists (select from roles where purged_at is not null) or exists (select from user_groups where purged_at is not null)
+      as is_there`.execute(ctx.service.database.kysely)
+  if (rows[0]?.isThere) await transact(ctx, enqueueErasure)
+}
+
+function isExpired(ctx: PublicContext, { tenantId, deletedAt }: Old): boolean {
+  const days = ctx.service.settings.of(tenantId).recycleBinRetentionDays
+  return deletedAt < before(ctx.now, daysMs(days))
+}
+
+/** Nothing younger than this is expired anywhere. */
+async function leastRetentionDays(ctx: PublicContext): Promise<number> {
+  const { rows } = await sql<{ least: number | null }>`
+    select min(recycle_bin_retention_days) as least from tenant_settings`.execute(ctx.service.database.kysely)
+  return Math.min(rows[0]?.least ?? serviceDefaults.recycleBinRetentionDays, serviceDefaults.recycleBinRetentionDays)
+}
+
+async function readOld(ctx: PublicContext, source: BinSource, latest: Date, after: Pick<Old, 'at' | 'id'> | null): Promise<Old[]> {
+  const isPerson = source.table === 'accounts'
+  const { rows } = await sql<Old>`
+    select e.id, e.${sql.raw(source.tenant)} as tenant_id, ${isPerson ? sql`null` : source.name} as name, e.deleted_at, e.deleted_at::text as at
+    from ${sql.table(source.table)} e
+    where ${isEntry} and ${source.only ?? sql`true`} and e.deleted_at < ${latest}
+      and ${after ? sql`(e.deleted_at, e.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
+      ${isPerson ? sql`and not e.is_protected` : sql``}
+    order by e.deleted_at, e.id limit ${batchSize}`.execute(ctx.service.database.kysely)
+  return rows
+}
+
+async function purge(ctx: PublicContext, { type, table }: BinSource, expired: readonly Old[]): Promise<void> {
+  if (table === 'tenants') {
+    for (const { id } of expired)
+      await transact(ctx, async (ctx) => {
+        const marked = await markTenantPurged(ctx, id)
+        if (marked !== null && marked !== 'admin_protected') await finishPurge(ctx, marked)
+      })
+    return
+  }
+  await transact(ctx, async (ctx) => {
+    const marked = new Set(
+      await markPurged(
+        ctx,
+        table,
+        expired.map(({ id }) => id),
+      ),
+    )
+    await finishPurge(
+      ctx,
+      expired.filter(({ id }) => marked.has(id)).map(({ id, tenantId, name }) => ({ type, id, tenantId, name })),
+    )
+  })
+}

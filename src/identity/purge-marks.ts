@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Context, PublicContext } from '#db/context.ts'
+import { revoke } from '#db/revocations.ts'
+import { type EventFacts, emitAll } from '#events/emit.ts'
+import { enqueue } from '#jobs/queue.ts'
+import { shiftCounts } from './account-counts.ts'
+import { inParts } from './deleted-tenants.ts'
+
+/** The kind of job that erases whatever is marked; its payload is empty, for the marks say everything. */
+export const erasureJobKind = 'recycle-bin.erase'
+
+/** A record that leaves the recycle bin for ever; `name` is null for people, of whom the log keeps none. */
+export interface PurgedEntry {
+  readonly type: string
+  readonly id: string
+  /** Whose log it is told in. */
+  readonly tenantId: string | null
+  readonly name: string | null
+}
+
+/**
+ * Marks deleted records of one table as erased: at once they are in no list and can't be restored. Those that were restored or marked
+ * meanwhile are left out. Locks them by id.
+ * @returns what was marked
+ */
+export async function markPurged(
+  ctx: PublicContext,
+  table: 'accounts' | 'roles' | 'user_groups',
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with doomed as (
+      select id from ${sql.table(table)}
+      where id = any(${ids}::uuid[]) and deleted_at is not null and deleted_with is null and purged_at is null
+      order by id for no key update
+    )
+    update ${sql.table(table)} e set purged_at = ${ctx.now} from doomed where e.id = doomed.id returning e.id`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Marks a deleted tenant, all below it and all that is theirs as erased: accounts, deleted or not, are nobody's from here on. What it
+ * takes along says so (`deleted_with`). Null when it was restored or marked meanwhile; `admin_protected` while somebody in it is protected: they are
+ * never erased, whatever they stand in.
+ * @returns the tenants that were marked, and in whose log it is to be told: that of the tenant above, which stays
+ */
+export async function markTenantPurged(ctx: PublicContext, top: string): Promise<PurgedEntry[] | 'admin_protected' | null> {
+  const subtree = await subtreeOf(ctx, top)
+  await sql`select from tenants where id = any(${subtree}::uuid[]) order by id for no key update`.execute(ctx.db)
+  const { rows: entries } = await sql<{ parentId: string | null }>`
+    select parent_id from tenants where id = ${top} and deleted_at is not null and deleted_with is null and purged_at is null`.execute(
+    ctx.db,
+  )
+  if (!entries[0]) return null
+  if (await holdsProtected(ctx, subtree)) return 'admin_protected'
+  const { parentId } = entries[0]
+  const { rows } = await sql<{ id: string; name: string }>`
+    update tenants set purged_at = ${ctx.now}, deleted_with = case when id = ${top} then null else ${top}::uuid end
+    where id = any(${subtree}::uuid[]) and purged_at is null returning id, name`.execute(ctx.db)
+  for (const table of ['roles', 'user_groups'] as const)
+    await sql`update ${sql.table(table)} set purged_at = ${ctx.now}, deleted_at = coalesce(deleted_at, ${ctx.now}), deleted_with = ${top}
+      where tenant_id = any(${subtree}::uuid[]) and purged_at is null`.execute(ctx.db)
+  await markAccountsOf(ctx, top, subtree)
+  return rows.map(({ id, name }) => ({ type: 'Tenant', id, tenantId: parentId, name }))
+}
+
+/** A tenant and all below it, by id; nothing below a deleted one is living. */
+export async function subtreeOf(ctx: PublicContext, top: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select descendant_id as id from tenant_closure where ancestor_id = ${top} order by 1`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+async function holdsProtected(ctx: PublicContext, tenantIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from accounts where tenant_id = any(${tenantIds}::uuid[]) and is_protected and purged_at is null limit 1`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/** Locked in the order of ids like all accounts, then written in parts, as their deletion was. */
+async function markAccountsOf(ctx: PublicContext, top: string, tenantIds: readonly string[]): Promise<void> {
+  const { rows: accounts } = await sql<{ id: string }>`
+    select id from accounts where tenant_id = any(${tenantIds}::uuid[]) and purged_at is null order by id for no key update`.execute(ctx.db)
+  for (const part of inParts(accounts)) {
+    const { rows } = await sql<{ tenantId: string; kind: 'admin' | 'user'; isActive: boolean; isBlocked: boolean; n: number }>`
+      with before as (
+        select id, deleted_at from accounts where id = any(${part.map(({ id }) => id)}::uuid[])
+      ), gone as (
+        update accounts a set purged_at = ${ctx.now}, deleted_at = coalesce(a.deleted_at, ${ctx.now}), deleted_with = ${top}
+        from before where a.id = before.id
+        returning a.tenant_id, a.kind, a.is_active, a.is_blocked, before.deleted_at
+      )
+      select tenant_id, kind, is_active, is_blocked, count(*)::integer as n from gone where deleted_at is null group by 1, 2, 3, 4`.execute(
+      ctx.db,
+    )
+    for (const kind of ['admin', 'user'] as const)
+      await shiftCounts(
+        ctx,
+        kind,
+        rows
+          .filter((row) => row.kind === kind)
+          .map(({ tenantId, isActive, isBlocked, n }) => ({ tenantId, from: { isActive, isBlocked }, to: null, n })),
+      )
+  }
+}
+
+/** Tells of what was marked, and has the job erase it. In the transaction of the marks. */
+export async function finishPurge(ctx: PublicContext | Context, entries: readonly PurgedEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await emitAll(ctx, 'entity.purged', entries.map(purgedFacts))
+  await enqueueErasure(ctx)
+}
+
+export const enqueueErasure = (ctx: PublicContext): Promise<string> =>
+  enqueue(ctx, { kind: erasureJobKind, key: 'all', payload: {}, maxAttempts: 20, priority: -5 })
+
+export const purgedFacts = ({ type, id, tenantId, name }: PurgedEntry): EventFacts => ({
+  tenantId,
+  entityType: type,
+  entityId: id,
+  entityName: name,
+  data: { entityType: type },
+})
+
+/** Every process forgets tenants that are no longer there. */
+export const forgetTenants = (ctx: PublicContext): Promise<void> => revoke(ctx, 'tree', null)

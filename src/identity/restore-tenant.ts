@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { notFound } from '#core/errors.ts'
+import type { AccountKind, Context } from '#db/context.ts'
+import { runAgain } from '#db/database-errors.ts'
+import { revoke, revokeMany } from '#db/revocations.ts'
+import { emitAll } from '#events/emit.ts'
+import { type CountShift, shiftCounts } from './account-counts.ts'
+import { requirePermission } from './delegation.ts'
+import { endOfSessions, inParts, mostTold } from './deleted-tenants.ts'
+import { lockGiver } from './giver.ts'
+import { boundingAncestors } from './quotas.ts'
+import type { BinEntry } from './restore-entries.ts'
+import { refuseObstacle, tenantObstacles } from './restore-obstacles.ts'
+import { namingTheName } from './restore-role.ts'
+
+/**
+ * Brings a deleted tenant back with exactly what its deletion took: the tenants below, roles and groups that went with it, the
+ * accounts that it switched off. What was deleted or switched off before stays so, and every token, code and challenge from before is
+ * dead for ever. What the tenant was granted was cut meanwhile by every cut above it (`takeFromSubtree` reaches deleted tenants too).
+ *
+ * Like suspending and deleting, it asks for the permission alone and not for rank among people: see `lockTenant`.
+ * @throws AppError 404 restored or erased meanwhile, 409 `cannot_restore` with the reason, `quota_exceeded`
+ */
+export async function restoreTenant(ctx: Context, { id: top }: BinEntry): Promise<void> {
+  const ids = await tenantsOfEntry(ctx, top)
+  const bounding = await boundsOf(ctx, top)
+  const giver = await lockGiver(ctx, { changedTenantIds: [...ids, ...bounding] })
+  requirePermission(giver, 'tenants.update')
+  await requireEntry(ctx, top)
+  if ((await boundsOf(ctx, top)).some((id) => !bounding.includes(id))) throw runAgain('a quota was set above')
+  refuseObstacle((await tenantObstacles(ctx, [top])).get(top))
+  const restored = await unmarkTenants(ctx, top)
+  for (const table of ['roles', 'user_groups'] as const)
+    await sql`
+      update ${sql.table(table)} set deleted_at = null, deleted_by = null, deleted_with = null, version = version + 1
+      where deleted_with = ${top}`.execute(ctx.db)
+  await switchOnAccounts(ctx, top)
+  await killProofs(ctx, ids)
+  const facts = restored.map(({ id, name }) => ({ tenantId: id, entityType: 'Tenant', entityId: id, entityName: name }))
+  await emitAll(
+    ctx,
+    'entity.restored',
+    facts.map((fact) => ({ ...fact, data: { entityType: 'Tenant' } })),
+  )
+  if (restored.length > mostTold) await revoke(ctx, 'tree', null)
+  else
+    await revokeMany(
+      ctx,
+      'tenant',
+      restored.map(({ id }) => id),
+    )
+}
+
+/** The tenant and all that went with it. */
+async function tenantsOfEntry(ctx: Context, top: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tenants where id = ${top} union all select id from tenants where deleted_with = ${top}`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+async function boundsOf(ctx: Context, top: string): Promise<string[]> {
+  const { rows } = await sql<{ parentId: string | null }>`select parent_id from tenants where id = ${top}`.execute(ctx.db)
+  const parentId = rows[0]?.parentId ?? null
+  return parentId === null ? [] : await boundingAncestors(ctx, parentId)
+}
+
+async function requireEntry(ctx: Context, top: string): Promise<void> {
+  const { rows } = await sql`
+    select from tenants where id = ${top} and deleted_at is not null and deleted_with is null and purged_at is null`.execute(ctx.db)
+  if (rows.length === 0) throw notFound()
+}
+
+async function unmarkTenants(ctx: Context, top: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    update tenants set deleted_at = null, deleted_by = null, deleted_with = null, sessions_valid_after = ${endOfSessions(ctx)},
+      version = version + 1
+    where id = ${top} or deleted_with = ${top}
+    returning id, name`
+    .execute(ctx.db)
+    .catch(namingTheName)
+  return rows
+}
+
+/** Who was deleted after being switched off stays deleted, but is active again should they be restored; only the living count. */
+async function switchOnAccounts(ctx: Context, top: string): Promise<void> {
+  const { rows: marked } = await sql<{ id: string }>`
+    select id from accounts where deactivated_with = ${top} order by id for no key update`.execute(ctx.db)
+  const shifts: Record<AccountKind, CountShift[]> = { admin: [], user: [] }
+  for (const part of inParts(marked)) {
+    const { rows } = await sql<{ tenantId: string; kind: AccountKind; isBlocked: boolean; n: number }>`
+      with changed as (
+        update accounts set is_active = true, deactivated_with = null, version = version + 1, updated_at = ${ctx.now}
+        where id = any(${part.map(({ id }) => id)}::uuid[]) returning tenant_id, kind, is_blocked, deleted_at
+      )
+      select tenant_id, kind, is_blocked, count(*)::integer as n from changed where deleted_at is null group by 1, 2, 3`.execute(ctx.db)
+    for (const { tenantId, kind, isBlocked, n } of rows)
+      shifts[kind].push({ tenantId, from: { isActive: false, isBlocked }, to: { isActive: true, isBlocked }, n })
+  }
+  for (const kind of ['admin', 'user'] as const) await shiftCounts(ctx, kind, shifts[kind])
+}
+
+/** Codes first, like `killPendingProofs`. A code made before the deletion must not open an account that came back. */
+async function killProofs(ctx: Context, tenantIds: readonly string[]): Promise<void> {
+  const people = sql`(select id from accounts where tenant_id = any(${tenantIds}::uuid[]))`
+  await sql`delete from one_time_codes where account_id in ${people}`.execute(ctx.db)
+  await sql`delete from challenges where account_id in ${people}`.execute(ctx.db)
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Context } from '#db/context.ts'
+import type { Page } from '#db/list.ts'
+import { decodeCursor, encodeCursor, oneOfFilter, querySchemaOf } from '#db/list-query.ts'
+import { accountsInScope } from '#db/owned.ts'
+import { type BinEntry, countEntries, loadEntriesOf, readEntryPage } from '#identity/restore-entries.ts'
+import type { ObstacleReason } from '#identity/restore-obstacles.ts'
+import type { BinEntry as Shape } from './recycle-bin.schema.ts'
+import { BinEntry as Entry } from './recycle-bin.schema.ts'
+import { binTypeNames, binTypeOf, sourceOf } from './recycle-bin.types.ts'
+
+type Shown = z.input<typeof Shape>
+
+export const BinQuery = querySchemaOf({ entityType: oneOfFilter('type', binTypeNames) }, ['deletedAt'])
+
+export const BinPage = z.object({
+  items: z.array(Entry),
+  totalCount: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  totalPages: z.int(),
+  nextCursor: z.string().nullable(),
+})
+
+/** A page of what is deleted in the caller's scope, of the types that the caller may see, newest first. Throws 400 for a bad cursor. */
+export async function readBin(ctx: Context, query: z.output<typeof BinQuery>): Promise<Page<Shown>> {
+  const { pageSize, sortDirection, entityType } = query
+  // what is nothing but spaces looks for nothing
+  const search = query.search?.trim() || undefined
+  const names = binTypeNames.filter((name) => ctx.actor.permissions.has(binTypeOf(name).view) && (entityType ?? name) === name)
+  const sources = names.map(sourceOf)
+  const binding = JSON.stringify(['recycle bin', names, sortDirection, search ?? null])
+  const after = query.cursor === undefined ? null : decodeCursor(ctx, binding, query.cursor)
+  const page = after?.page ?? query.page
+  const totalCount = await countEntries(ctx, sources, search)
+  const offset = after ? 0 : (page - 1) * pageSize
+  const found =
+    !after && offset >= totalCount
+      ? []
+      : await readEntryPage(ctx, sources, { search, direction: sortDirection, after, offset, limit: pageSize + 1 })
+  const shown = found.slice(0, pageSize)
+  const last = shown.at(-1)
+  return {
+    items: await loadShown(ctx, shown),
+    totalCount,
+    page,
+    pageSize,
+    totalPages: Math.ceil(totalCount / pageSize),
+    nextCursor: last && found.length > pageSize ? encodeCursor(ctx, binding, { key: last.key, id: last.id, page: page + 1 }) : null,
+  }
+}
+
+/** The entries in their order, each type's in one statement, and what stands in their way in another. */
+async function loadShown(ctx: Context, found: readonly { type: string; id: string }[]): Promise<Shown[]> {
+  const entries = new Map<string, BinEntry>()
+  const obstacles = new Map<string, ObstacleReason>()
+  for (const [type, rows] of Map.groupBy(found, ({ type }) => type)) {
+    const ids = rows.map(({ id }) => id)
+    for (const entry of await loadEntriesOf(ctx, sourceOf(type), ids)) entries.set(entry.id, entry)
+    for (const [id, reason] of await binTypeOf(type).obstacles(ctx, ids)) obstacles.set(id, reason)
+  }
+  const inOrder = found.flatMap(({ id }) => entries.get(id) ?? [])
+  return await shownEntries(ctx, inOrder, obstacles)
+}
+
+/** As they are answered: nothing names who is out of the caller's scope, nor the address of a person who has no name. */
+export async function shownEntries(
+  ctx: Context,
+  entries: readonly BinEntry[],
+  obstacles: ReadonlyMap<string, ObstacleReason>,
+): Promise<Shown[]> {
+  const known = await accountsInScope(
+    ctx,
+    entries.flatMap(({ deletedBy }) => deletedBy ?? []),
+  )
+  const { opaqueIds } = ctx.service.keys
+  return entries.map(({ type, id, name, tenantId, deletedBy, deletedAt }) => {
+    const { isOpaque } = binTypeOf(type)
+    const reason = obstacles.get(id) ?? null
+    return {
+      id: isOpaque ? opaqueIds.encode('group', id) : id,
+      entityType: type as Shown['entityType'],
+      displayName: name || id,
+      tenantId: isOpaque && tenantId !== null ? opaqueIds.encode('tenant', tenantId) : tenantId,
+      deletedBy: deletedBy !== null && known.has(deletedBy) ? deletedBy : null,
+      deletedAt,
+      canRestore: reason === null,
+      reason,
+    }
+  })
+}
