@@ -8,7 +8,7 @@ import { readJsonBodies } from '#http/json-body.ts'
 import { measureRequests } from '#http/metrics.ts'
 import { mount, type Road } from '#http/mount.ts'
 import { refuseMalformedHeads } from '#http/request-head.ts'
-import type { Routes } from '#http/route.ts'
+import type { AnyRoute, Routes } from '#http/route.ts'
 import { answerBadRequests, refuseWhileClosing, secureAnswers, serverOptions } from '#http/server.ts'
 import { answerUnknownPaths } from '#http/unknown-paths.ts'
 import { adminBulkRoutes } from '#modules/admins/admins.bulk.routes.ts'
@@ -18,6 +18,7 @@ import { adminRoutes } from '#modules/admins/admins.routes.ts'
 import { adminSuperadminRoutes } from '#modules/admins/admins.superadmin.routes.ts'
 import { auditRoutes } from '#modules/audit/audit.routes.ts'
 import { adminAuthRoutes } from '#modules/auth/admin-auth.routes.ts'
+import { adminImpersonationRoutes, authImpersonationRoutes } from '#modules/auth/admin-impersonation.routes.ts'
 import { adminPasswordResetRoutes } from '#modules/auth/admin-password-reset.routes.ts'
 import { adminTwoFactorRoutes } from '#modules/auth/admin-two-factor.routes.ts'
 import { resetPage } from '#modules/auth/reset-page.ts'
@@ -40,8 +41,15 @@ import { groupRoutes } from '#modules/user-groups/user-groups.routes.ts'
 
 /** The table of contents of the whole service: base path and what is found there. */
 export const modules: Readonly<Record<string, Routes>> = {
-  '/api/v1/auth/admin': { ...adminAuthRoutes, ...adminTwoFactorRoutes, ...adminPasswordResetRoutes },
-  '/api/v1/Admins': { ...adminMeRoutes, ...adminBulkRoutes, ...adminRoutes, ...adminLifecycleRoutes, ...adminSuperadminRoutes },
+  '/api/v1/auth/admin': { ...adminAuthRoutes, ...authImpersonationRoutes, ...adminTwoFactorRoutes, ...adminPasswordResetRoutes },
+  '/api/v1/Admins': {
+    ...adminMeRoutes,
+    ...adminBulkRoutes,
+    ...adminImpersonationRoutes,
+    ...adminRoutes,
+    ...adminLifecycleRoutes,
+    ...adminSuperadminRoutes,
+  },
   '/api/v1/Tenants': {
     ...tenantTreeRoutes,
     ...tenantRoutes,
@@ -101,7 +109,7 @@ export async function buildApp(
   // The hooks of a plug-in run for every request of its scope: only those pay for cookies and uploads that have any.
   const mountPart = (scope: FastifyInstance, part: Part) => {
     for (const [base, routes] of Object.entries(modules)) {
-      const chosen = Object.entries(routes).filter(([, { upload }]) => partOf(base, upload !== undefined) === part)
+      const chosen = Object.entries(routes).filter(([, endpoint]) => partOf(base, endpoint) === part)
       mount(scope, whole, base, Object.fromEntries(chosen))
     }
   }
@@ -123,4 +131,7 @@ export async function buildApp(
 
 type Part = 'plain' | 'cookies' | 'uploads'
 
-const partOf = (base: string, uploads: boolean): Part => (uploads ? 'uploads' : base.startsWith('/api/v1/auth/') ? 'cookies' : 'plain')
+function partOf(base: string, { upload, setsCookie }: AnyRoute): Part {
+  if (upload) return 'uploads'
+  return setsCookie || base.startsWith('/api/v1/auth/') ? 'cookies' : 'plain'
+}

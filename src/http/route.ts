@@ -52,6 +52,8 @@ export interface Route<
   readonly query?: Q
   readonly body?: B
   readonly upload?: Upload
+  /** May set a cookie, wherever it is mounted; below /api/v1/auth every route may. */
+  readonly setsCookie?: true
   /** None: the answer has no body (204). */
   readonly reply?: R
   readonly status?: 200 | 201 | 202 | 204

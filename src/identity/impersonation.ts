@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { after, minutesMs } from '#core/clock.ts'
 import { forbidden, notFound, stateConflict, unauthenticated } from '#core/errors.ts'
 import type { Context, PublicContext } from '#db/context.ts'
@@ -110,3 +111,25 @@ export async function stopImpersonation(ctx: Context): Promise<TokenResponse> {
   const refreshToken = await addRefreshToken(ctx, parentId, parentEnd)
   return await tokensFor(ctx, impersonator, { id: parentId, expiresAt: parentEnd, refreshToken, impersonatorId: null })
 }
+
+/** Ends every impersonation that this admin began, in whatever session that lives (with any other it has ended). Under the admin's lock, so that none begins meanwhile. */
+export async function endImpersonationsBy(ctx: PublicContext, impersonatorId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select child.id from sessions own join sessions child on child.parent_id = own.id
+    where own.account_id = ${impersonatorId} and own.ended_at is null and child.ended_at is null`.execute(ctx.db)
+  await endImpersonations(ctx, rows)
+}
+
+/** Ends every impersonation of this admin. Under the admin's lock. */
+export async function endImpersonationsOf(ctx: PublicContext, targetId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sessions where account_id = ${targetId} and impersonator_id is not null and ended_at is null`.execute(ctx.db)
+  await endImpersonations(ctx, rows)
+}
+
+const endImpersonations = (ctx: PublicContext, sessions: readonly { id: string }[]) =>
+  endSessions(
+    ctx,
+    sessions.map(({ id }) => id),
+    'impersonation_stopped',
+  )

@@ -1,9 +1,18 @@
 /** The calls of the tour in the area of admins: lifecycle, bulk, protection, transfer. */
+import { randomUUID } from 'node:crypto'
+import { platformViewerRoleId } from '#core/platform-roles.ts'
+import { superAdmin } from '../harness.ts'
 import type { Stop } from './tour.tenants.ts'
 
 const at = '/api/v1/Admins'
 
-export async function tourAdmins({ call, token, mark }: Stop): Promise<void> {
+export async function tourAdmins(stop: Stop): Promise<void> {
+  await moveAdmins(stop)
+  await actAs(stop)
+  await handOver(stop)
+}
+
+async function moveAdmins({ call, token, mark }: Stop): Promise<void> {
   const [{ role }] = (await call(`GET ${at}`, { token })).items
   const person = { email: `moved-${mark}@example.test`, firstName: `Moved ${mark}`, lastName: mark, roleId: role.id }
   const { id } = await call(`POST ${at}`, { token, body: person })
@@ -15,4 +24,22 @@ export async function tourAdmins({ call, token, mark }: Stop): Promise<void> {
   await call(`POST ${at}/:id/unlock`, { token, id })
   await call(`POST ${at}/:id/reset-password`, { token, id })
   await call(`DELETE ${at}/:id`, { token, id })
+}
+
+async function actAs({ call, top, adminId, mark }: Stop): Promise<void> {
+  const acting = await call(`POST ${at}/:id/impersonate`, { token: top, id: adminId, body: { reason: `Reason ${mark}` } })
+  await call(`POST ${at}/stop-impersonation`, { token: acting.accessToken })
+  for (let times = 0; times < 2; times++) await call(`POST ${at}/:id/protect`, { token: top, id: adminId, body: {} })
+}
+
+/** There and back again: the rest of the tour needs the SuperAdmin it began with. */
+async function handOver({ call, top, mark }: Stop): Promise<void> {
+  const { id: topId } = await call(`GET ${at}/me`, { token: top })
+  const password = `a password of ${randomUUID()}`
+  const person = { email: `heir-${mark}@example.test`, firstName: `Heir ${mark}`, lastName: mark, roleId: platformViewerRoleId, password }
+  const { id } = await call(`POST ${at}`, { token: top, body: person })
+  const body = { identifier: person.email, password, isPlatformAdmin: true }
+  const { accessToken } = await call('POST /api/v1/auth/admin/login', { body })
+  await call(`POST ${at}/:id/transfer`, { token: top, id, body: { password: superAdmin.password } })
+  await call(`POST ${at}/:id/transfer`, { token: accessToken, id: topId, body: { password } })
 }

@@ -60,3 +60,11 @@ export const ChangeAdmin = z.strictObject({
   email: EmailAddress.optional().meta({ description: 'Holds at once: both addresses are told, sessions and codes end' }),
   version: BodyVersion,
 })
+
+export const Protect = z.strictObject({
+  isProtected: z.boolean().optional().meta({ description: 'Left out: the other of what it is' }),
+})
+
+export const Transfer = z.strictObject({
+  password: z.string().min(1).max(1024).meta({ description: "The caller's own" }),
+})

@@ -3,13 +3,12 @@ import { AppError } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { querySchemaOf } from '#db/list-query.ts'
 import { route } from '#http/route.ts'
-import { ById, Message } from '#http/shapes.ts'
-import { impersonate, stopImpersonation } from '#identity/impersonation.ts'
+import { Message } from '#http/shapes.ts'
 import { listSessions, logout, revokeAllSessions, revokeSession } from '#identity/own-sessions.ts'
 import { refresh } from '#identity/refresh.ts'
 import { readSecurityLog } from '#identity/security-log.ts'
 import { discoverWorkspaces, signIn } from '#identity/sign-in.ts'
-import { AdminLogin, ByTokenId, DiscoverWorkspaces, Impersonate } from './admin-auth.schema.ts'
+import { AdminLogin, ByTokenId, DiscoverWorkspaces } from './admin-auth.schema.ts'
 import { clearRefreshCookie, presentedRefreshToken, withRefreshCookie } from './refresh-cookie.ts'
 import { RefreshBody, SecurityLogPage, SessionEntry, SignInAnswer, TokenAnswer, Workspaces } from './sign-in.schema.ts'
 
@@ -104,26 +103,6 @@ export const adminAuthRoutes = {
       clearRefreshCookie(exchange)
       return { message: message('sessions_revoked', ctx.language) }
     },
-  }),
-
-  'POST /impersonate/:id': route({
-    summary: 'Act as another admin',
-    access: 'super-admin',
-    notImpersonating: true,
-    params: ById,
-    body: Impersonate,
-    reply: TokenAnswer,
-    emits: ['auth.impersonation.started'],
-    run: async (ctx, { params, body, exchange }) => withRefreshCookie(exchange, await impersonate(ctx, params.id, body.reason ?? null)),
-  }),
-
-  'POST /stop-impersonation': route({
-    summary: 'Return to the original session',
-    access: 'admin',
-    reply: TokenAnswer,
-    errors: [409],
-    emits: ['auth.impersonation.stopped'],
-    run: async (ctx, { exchange }) => withRefreshCookie(exchange, await stopImpersonation(ctx)),
   }),
 
   'GET /security-log': route({

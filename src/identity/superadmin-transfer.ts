@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { crashPoint } from '#core/crash-points.ts'
+import { notFound, stateConflict, unauthenticated } from '#core/errors.ts'
+import { platformViewerRoleId, superAdminRoleId } from '#core/platform-roles.ts'
+import type { Context } from '#db/context.ts'
+import { revokeMany } from '#db/revocations.ts'
+import { emit } from '#events/emit.ts'
+import { shiftCounts } from './account-counts.ts'
+import { aboutAccount } from './account-events.ts'
+import { mailAccount } from './account-mail.ts'
+import { requireStillSuperAdmin } from './admin-edit.ts'
+import { moveLoginNamesToPlatform } from './admin-login-names.ts'
+import { lockGiver } from './giver.ts'
+import { endImpersonationsBy } from './impersonation.ts'
+import { type LockedAccount, lockAccount } from './locked-account.ts'
+import { killPendingProofs } from './pending-proofs.ts'
+import type { Reauthenticated } from './reauthentication.ts'
+import { proofOfPassword } from './sessions.ts'
+
+/**
+ * Hands the one SuperAdmin role over, in one transaction: an admin of a tenant becomes one of the platform by it, the caller keeps
+ * seeing everything and changes nothing any more. Live tokens of both follow; impersonations by the caller end; both are told.
+ * @throws AppError 404 unknown; 409 `state_conflict` for oneself, a user, or one who is deleted, blocked or not active, `conflict` where
+ * the platform has the login names already; 403 when the caller handed it over meanwhile, 401 when their password is another by now
+ */
+export async function transferSuperAdmin(ctx: Context, targetId: string, { passwordProof }: Reauthenticated): Promise<void> {
+  const tenantId = await transferableTenant(ctx, targetId)
+  await lockGiver(ctx, { grantsOf: [tenantId], roleIds: [superAdminRoleId, platformViewerRoleId], changedAccountIds: [targetId] })
+  await requireStillSuperAdmin(ctx)
+  const caller = await lockAccount(ctx, 'admin', ctx.actor.id)
+  const target = await lockAccount(ctx, 'admin', targetId)
+  if (!caller || !(await isPasswordStill(ctx, caller.id, passwordProof))) throw unauthenticated('invalid_credentials')
+  if (!target?.isActive || target.isBlocked || target.tenantId !== tenantId) throw stateConflict()
+  if (tenantId !== null) await moveToPlatform(ctx, target)
+  // whoever holds everything needs no group, and must not be restricted by one
+  await ctx.db.deleteFrom('userGroupMembers').where('accountId', '=', target.id).execute()
+  await giveRole(ctx, caller.id, platformViewerRoleId)
+  crashPoint('transfer.without-superadmin')
+  await giveRole(ctx, target.id, superAdminRoleId)
+  await endImpersonationsBy(ctx, caller.id)
+  await revokeMany(ctx, 'account', [caller.id, target.id])
+  await emit(ctx, 'admin.superadmin_transferred', {
+    ...aboutAccount({ ...target, tenantId: null }),
+    data: { formerId: caller.id, formerTenantId: tenantId },
+  })
+  for (const account of [caller, { ...target, tenantId: null }]) await mailAccount(ctx, account, 'superadmin_transferred')
+  crashPoint('transfer.before-commit')
+}
+
+/** The tenant of an account that the role may be handed to, null for the platform. Throws 409 for any other account, 404 for none. */
+export async function transferableTenant(ctx: Context, id: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('accounts')
+    .select(['kind', 'tenantId', 'isActive', 'isBlocked', 'deletedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  const isOpen = row.kind === 'admin' && row.deletedAt === null && row.isActive && !row.isBlocked
+  if (!isOpen || id === ctx.actor.id) throw stateConflict()
+  return row.tenantId
+}
+
+async function isPasswordStill(ctx: Context, accountId: string, proof: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('credentials')
+    .select('secret')
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'password')
+    .executeTakeFirst()
+  return row !== undefined && proofOfPassword(row.secret) === proof
+}
+
+const giveRole = (ctx: Context, id: string, roleId: string) =>
+  ctx.db
+    .updateTable('accounts')
+    .set(({ eb }) => ({ roleId, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where('id', '=', id)
+    .execute()
+
+/** Codes and links that were sent in the tenant's name are of no use on the platform. */
+async function moveToPlatform(ctx: Context, target: LockedAccount): Promise<void> {
+  const { id, tenantId, isActive, isBlocked } = target
+  const { username } = await ctx.db.selectFrom('accounts').select('username').where('id', '=', id).executeTakeFirstOrThrow()
+  await moveLoginNamesToPlatform(ctx, { ...target, username })
+  await ctx.db.updateTable('accounts').set({ tenantId: null }).where('id', '=', id).execute()
+  await sql`update sessions set tenant_id = null where account_id = ${id}`.execute(ctx.db)
+  await killPendingProofs(ctx, id)
+  const state = { isActive, isBlocked }
+  await shiftCounts(ctx, 'admin', [
+    { tenantId, from: state, to: null },
+    { tenantId: null, from: null, to: state },
+  ])
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import { AppError } from '#core/errors.ts'
+import type { Context } from '#db/context.ts'
+import { update } from '#db/owned.ts'
+import { revoke } from '#db/revocations.ts'
+import { transact } from '#db/transact.ts'
+import { emit } from '#events/emit.ts'
+import { aboutAccount } from '#identity/account-events.ts'
+import { lockAdmin, requireStillSuperAdmin } from '#identity/admin-edit.ts'
+import { endImpersonationsOf } from '#identity/impersonation.ts'
+import { reauthenticate } from '#identity/reauthentication.ts'
+import { transferableTenant, transferSuperAdmin } from '#identity/superadmin-transfer.ts'
+import { getAdmin } from './admins.queries.ts'
+import type { AdminDetail } from './admins.schema.ts'
+
+type Admin = z.input<typeof AdminDetail>
+
+/**
+ * Protects an admin from deletion and from all that is done to many, or no longer; nobody acts as a protected admin.
+ * @param wanted the other of what it is, when left out
+ * @throws AppError 404 unknown, 403 when the caller is the SuperAdmin no longer
+ */
+export async function protectAdmin(ctx: Context, id: string, wanted: boolean | undefined): Promise<Admin> {
+  const { admin } = await lockAdmin(ctx, id)
+  await requireStillSuperAdmin(ctx)
+  const isProtected = wanted ?? !admin.isProtected
+  if (isProtected !== admin.isProtected) {
+    await update(ctx, 'admins')
+      .set(({ eb }) => ({ isProtected, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', id)
+      .execute()
+    // else they would go on where the protection ends
+    if (isProtected) await endImpersonationsOf(ctx, id)
+    await revoke(ctx, 'account', id)
+    const changes = { isProtected: { before: !isProtected, after: isProtected } }
+    await emit(ctx, isProtected ? 'admin.protected' : 'admin.unprotected', { ...aboutAccount(admin), changes })
+  }
+  return await getAdmin(ctx, id)
+}
+
+/**
+ * Hands the SuperAdmin role over, once the caller has proved the password; not in a transaction, because that hashes. Returns what
+ * `reauthenticate` refuses; throws what `transferSuperAdmin` does.
+ */
+export async function transferTo(ctx: Context, id: string, password: string): Promise<Admin | AppError> {
+  await transferableTenant(ctx, id)
+  const proof = await reauthenticate(ctx, password)
+  if (proof instanceof AppError) return proof
+  return await transact(ctx, async (ctx) => {
+    await transferSuperAdmin(ctx, id, proof)
+    return await getAdmin(ctx, id)
+  })
+}

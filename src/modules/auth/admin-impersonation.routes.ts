@@ -1,0 +1,40 @@
+import { type Routes, route } from '#http/route.ts'
+import { ById } from '#http/shapes.ts'
+import { impersonate, stopImpersonation } from '#identity/impersonation.ts'
+import { Impersonate } from './admin-auth.schema.ts'
+import { withRefreshCookie } from './refresh-cookie.ts'
+import { TokenAnswer } from './sign-in.schema.ts'
+
+const start = route({
+  summary: 'Act as another admin',
+  access: 'super-admin',
+  notImpersonating: true,
+  setsCookie: true,
+  params: ById,
+  body: Impersonate,
+  reply: TokenAnswer,
+  emits: ['auth.impersonation.started'],
+  run: async (ctx, { params, body, exchange }) => withRefreshCookie(exchange, await impersonate(ctx, params.id, body.reason ?? null)),
+})
+
+const stop = route({
+  summary: 'Return to the original session',
+  access: 'admin',
+  setsCookie: true,
+  reply: TokenAnswer,
+  errors: [409],
+  emits: ['auth.impersonation.stopped'],
+  run: async (ctx, { exchange }) => withRefreshCookie(exchange, await stopImpersonation(ctx)),
+})
+
+/** Below /api/v1/auth/admin. */
+export const authImpersonationRoutes: Routes = {
+  'POST /impersonate/:id': start,
+  'POST /stop-impersonation': stop,
+}
+
+/** The same two below /api/v1/Admins. */
+export const adminImpersonationRoutes: Routes = {
+  'POST /:id/impersonate': { ...start, also: ['POST /api/v1/admin/:id/impersonate'] },
+  'POST /stop-impersonation': stop,
+}
