@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 
 /** Where the proof of a domain stands, below it. */
 export const challengeLabel = '_tenantry-challenge'
@@ -21,7 +21,12 @@ export function domainNameOf(text: string): string | null {
   if (text.length > longest || !written.test(text)) return null
   const name = domainToASCII(text)
   if (name.length > longest || !hostName.test(name)) return null
-  return withoutDns.has(name.slice(name.lastIndexOf('.') + 1)) ? null : name
+  if (withoutDns.has(name.slice(name.lastIndexOf('.') + 1))) return null
+  // an A-label that stands for no letters stays as it is
+  const isReadable = domainToUnicode(name)
+    .split('.')
+    .every((label) => !label.startsWith('xn--'))
+  return isReadable ? name : null
 }
 
 /** Whether a name is a host or stands below it. */
