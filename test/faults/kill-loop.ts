@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { crashLabels } from '#core/crash-points.ts'
 import { type Client, client, type Reply } from '../rig/http.ts'
 import { readOutbox } from '../rig/mailbox.ts'
 import { eventually } from '../rig/ports.ts'
 import type { Service } from '../rig/service.ts'
+import { checkLives, type Life, liveOn as liveOneStep } from './admin-lives.ts'
 
 export const owner = { identifier: 'superadmin', password: 'zuvaqor-71-Kestrel', isPlatformAdmin: true }
 export const killEnv = { BOOTSTRAP_ADMIN_PASSWORD: owner.password, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
+
+/** The places that this load passes; the others have tests of their own. */
+export const passedLabels = crashLabels.filter((label) => /^(?:fan-out|mail|request)\./.test(label))
 
 /** What the service said it did, over all rounds. */
 export class History {
@@ -18,6 +23,9 @@ export class History {
   readonly welcomed: string[] = []
   /** Every code that was ever sent, acknowledged or not. */
   readonly attempted: string[] = []
+  readonly lives: Life[] = []
+  /** Where the lives of admins are lived. */
+  home: { readonly id: string; readonly roleId: string } | null = null
   /** A refresh token that was answered and not presented yet. */
   refreshToken: string | null = null
   /** A refresh token that was presented, and whose answer never came. */
@@ -35,11 +43,12 @@ export async function writeUntilKilled(services: readonly Service[], token: stri
   const writers = Array.from({ length: parallel }, async (_, writer) => {
     for (let turn = writer; ; turn++) {
       const service = services[turn % services.length] as Service
-      const reply = await createTenant(client(service.url), token, history).catch(() => null)
+      const write = writer % 2 === 1 ? liveOn : createTenant
+      const reply = await write(client(service.url), token, history, writer).catch(() => null)
       if (reply === null) return
       // a history of thousands would only make the check slow, not stronger
       await sleep(40)
-      assert.ok([201, 503].includes(reply.status), `unforeseen answer ${reply.status}: ${reply.text}`)
+      assert.ok([200, 201, 204, 503].includes(reply.status), `unforeseen answer ${reply.status}: ${reply.text}`)
     }
   })
   const rotating = (async () => {
@@ -65,7 +74,7 @@ export async function writeUntilKilled(services: readonly Service[], token: stri
   await Promise.all([...writers, rotating])
 }
 
-async function createTenant(http: Client, token: string, history: History): Promise<Reply> {
+export async function createTenant(http: Client, token: string, history: History): Promise<Reply> {
   const mark = randomUUID().slice(0, 13)
   const email = `first-${mark}@example.test`
   history.attempted.push(`k-${mark}`)
@@ -76,6 +85,17 @@ async function createTenant(http: Client, token: string, history: History): Prom
     history.welcomed.push(email)
   }
   return reply
+}
+
+async function liveOn(http: Client, token: string, history: History, writer: number): Promise<Reply> {
+  if (history.home === null) {
+    const reply = await createTenant(http, token, history)
+    if (reply.status !== 201) return reply
+    const roles = await http.get(`/api/v1/Tenants/${reply.json.id}/roles`, { token })
+    if (roles.status !== 200) return roles
+    history.home ??= { id: reply.json.id, roleId: roles.json.items.find((role: { name: string }) => role.name === 'Viewer').id }
+  }
+  return await liveOneStep(http, token, history.lives, history.home, writer)
 }
 
 /** All or nothing for what was not acknowledged; all, with exactly one event, for what was. */
@@ -92,6 +112,16 @@ export async function checkHistory(service: Service, history: History): Promise<
     if (id !== undefined) assert.equal(counts.get(id), 1, `${code} has ${counts.get(id) ?? 0} events`)
   }
   assert.equal(created.length, new Set(created).size, 'an event stands twice')
+  if (history.home !== null) {
+    const told = new Map<string, number>()
+    for (const action of ['admin.created', 'admin.deactivated', 'admin.deleted']) {
+      for (const { entityId } of await pages(http, token, '/api/v1/audit', `&action=${action}`)) {
+        told.set(`${action} ${entityId}`, (told.get(`${action} ${entityId}`) ?? 0) + 1)
+      }
+    }
+    const admins = await pages(http, token, '/api/v1/Admins', `&tenantId=${history.home.id}`)
+    checkLives(history.lives, admins, (type, id) => told.get(`${type} ${id}`) ?? 0)
+  }
   if (history.refreshToken !== null && history.doubtful === null) {
     const reply = await http.post('/api/v1/auth/admin/refresh', { refreshToken: history.refreshToken })
     assert.equal(reply.status, 200, `an acknowledged refresh token is lost: ${reply.text}`)

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { crashLabels } from '#core/crash-points.ts'
 import { everyRound } from '../rig/race.ts'
 import { startService } from '../rig/service.ts'
 import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
-import { checkHistory, checkMails, History, killEnv, tokenOf, writeUntilKilled } from './kill-loop.ts'
+import { checkHistory, checkMails, History, killEnv, passedLabels, tokenOf, writeUntilKilled } from './kill-loop.ts'
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'tenantry-kill-'))
 after(() => rmSync(dataDirectory, { recursive: true, force: true }))
@@ -35,7 +34,7 @@ it('loses nothing it acknowledged, whenever one of two processes is killed', asy
   assert.ok(history.tenants.length > 0, 'nothing was written')
 })
 
-for (const label of crashLabels) {
+for (const label of passedLabels) {
   it(`loses nothing when it dies at ${label}`, async () => {
     const service = await start({ FAIL_AT: `${label}:4` })
     const token = await tokenOf(service.http).catch(() => null)
