@@ -1,0 +1,114 @@
+/** Random lives of admins over HTTP beside a small model of them: what is answered, what tokens open, what is shown and counted. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { expectTrueCounts } from '../admins/many.ts'
+import { expectStatus, startApp } from '../harness.ts'
+import { rounds, tally } from '../rig/race.ts'
+import { kinds, type Step, step, take } from './admin-lifecycle.steps.ts'
+import { World } from './admin-lifecycle.world.ts'
+import { replay } from './replay.ts'
+
+const stepsOfARun = 80
+const longestRunMs = 30_000
+const enoughRuns = 20
+const runs = Math.min(Math.ceil(rounds() * 0.4), enoughRuns)
+const taken: string[] = []
+
+describe('the lives of admins', () => {
+  it('are as a model of flags says, after every call', async () => {
+    const run = fc.asyncProperty(fc.array(step, { minLength: stepsOfARun, maxLength: stepsOfARun }), async (steps) => {
+      // a minute is well beyond the grace, and a slow run well within
+      const app = await startApp({ env: { REFRESH_REUSE_GRACE_SECONDS: '30' } })
+      try {
+        const world = new World(app)
+        await world.build()
+        await live(world, steps)
+      } finally {
+        await app.close()
+      }
+    })
+    const found = await fc.check(run, { numRuns: runs, endOnFailure: true, interruptAfterTimeLimit: runs * longestRunMs, ...replay() })
+    if (found.failed) {
+      const again = `PROPERTY_SEED=${found.seed} PROPERTY_PATH=${found.counterexamplePath}`
+      throw new Error(`${again} does it again:\n${(found.errorInstance as Error | null)?.message}`, { cause: found.errorInstance })
+    }
+  })
+
+  // a property in which nothing happens proves nothing
+  it('saw every kind of call', (t) => {
+    if (process.env.PROPERTY_PATH !== undefined) return t.skip('one run is looked at')
+    const counts = tally(taken)
+    for (const kind of kinds) assert.ok(counts[kind] || runs < enoughRuns, `${kind} never: ${JSON.stringify(counts)}`)
+  })
+})
+
+async function live(world: World, steps: readonly Step[]): Promise<void> {
+  for (const [index, one] of steps.entries()) {
+    try {
+      await take(world, one)
+      taken.push(one.kind)
+      await compare(world)
+      if (index % 20 === 19) await compareLists(world)
+    } catch (error) {
+      throw new Error(`${(error as Error).message}\nat ${JSON.stringify(one)} after\n${world.told.slice(-8).join('\n')}`, { cause: error })
+    }
+  }
+  await compareLists(world)
+  await expectTrueCounts(world.app)
+}
+
+/** Details, live tokens, events. */
+async function compare(world: World): Promise<void> {
+  const { model, app } = world
+  for (const admin of model.admins) {
+    const reply = await world.call(model.super, 'GET', `/api/v1/Admins/${admin.id}`)
+    if (admin.life !== 'living') expectStatus(reply, 404)
+    else {
+      const { email, isActive, isBlocked, isProtected, isLockedOut, status } = expectStatus(reply, 200).json
+      assert.deepEqual({ email, isActive, isBlocked, isProtected, isLockedOut, status }, model.shown(admin, world.now()), admin.email)
+    }
+    for (const { access, accessUntil, isOver } of admin.sessions.slice(-3)) {
+      const isOpen = !isOver && accessUntil > world.now()
+      const { status, text } = await app.get('/api/v1/Admins/me', { token: access })
+      assert.equal(status, isOpen ? 200 : 401, `a token of ${admin.email}: ${text}`)
+    }
+  }
+  const byName = (events: Map<string, number>) => Object.fromEntries([...events].sort(([one], [two]) => (one < two ? -1 : 1)))
+  assert.deepEqual(byName(withoutFirst(world, await world.events())), byName(model.events), 'events')
+}
+
+/** The sign-in of the SuperAdmin by which the test learned its id came before the model. */
+function withoutFirst({ model }: World, events: Map<string, number>): Map<string, number> {
+  const name = `auth.login.succeeded ${model.admins[0]?.id}`
+  return new Map([...events].map(([event, n]) => [event, event === name ? n - 1 : n]))
+}
+
+async function compareLists(world: World): Promise<void> {
+  const { model } = world
+  const filters: [string, { isActive?: boolean; isBlocked?: boolean }][] = [
+    ['', {}],
+    ['&isActive=true', { isActive: true }],
+    ['&isActive=false', { isActive: false }],
+    ['&isBlocked=true&isActive=true', { isBlocked: true, isActive: true }],
+    ['&isBlocked=true', { isBlocked: true }],
+  ]
+  for (const [query, { isActive, isBlocked }] of filters) {
+    const { json } = expectStatus(await world.call(model.super, 'GET', `/api/v1/Admins?pageSize=100${query}`), 200)
+    const expected = model
+      .living()
+      .filter((admin) => (isActive ?? admin.isActive) === admin.isActive && (isBlocked ?? admin.isBlocked) === admin.isBlocked)
+    const ids = json.items.map(({ id }: { id: string }) => id)
+    assert.deepEqual(new Set(ids), new Set(expected.map(({ id }) => id)), `list ${query}`)
+    assert.equal(json.totalCount, expected.length, `count ${query}`)
+  }
+  const { rows } = await world.app.open.service.database.kysely
+    .selectFrom('accounts')
+    .innerJoin('roles', 'roles.id', 'accounts.roleId')
+    .select('accounts.id')
+    .where('roles.seed', '=', 'SuperAdmin')
+    .where('accounts.deletedAt', 'is', null)
+    .execute()
+    .then((rows) => ({ rows }))
+  assert.deepEqual(rows, [{ id: model.super.id }], 'one SuperAdmin')
+}
