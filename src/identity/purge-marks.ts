@@ -82,9 +82,11 @@ async function markAccountsOf(ctx: PublicContext, top: string, tenantIds: readon
   const { rows: accounts } = await sql<{ id: string }>`
     select id from accounts where tenant_id = any(${tenantIds}::uuid[]) and purged_at is null order by id for no key update`.execute(ctx.db)
   for (const part of inParts(accounts)) {
+    const ids = part.map(({ id }) => id)
+    await sql`delete from account_logins where account_id = any(${ids}::uuid[])`.execute(ctx.db)
     const { rows } = await sql<{ tenantId: string; kind: 'admin' | 'user'; isActive: boolean; isBlocked: boolean; n: number }>`
       with before as (
-        select id, deleted_at from accounts where id = any(${part.map(({ id }) => id)}::uuid[])
+        select id, deleted_at from accounts where id = any(${ids}::uuid[])
       ), gone as (
         update accounts a set purged_at = ${ctx.now}, deleted_at = coalesce(a.deleted_at, ${ctx.now}), deleted_with = ${top}
         from before where a.id = before.id

@@ -7,6 +7,10 @@ const children = 'select id from tenants where deleted_at is null and parent_id 
 const ownRoles = 'select id from roles where deleted_at is null and tenant_id = $1'
 const ownGroups = 'select id from user_groups where deleted_at is null and tenant_id = $1'
 
+const binned = (table: string, tenant = 'tenant_id') =>
+  `select id from ${table} where deleted_at is not null and deleted_with is null and ${tenant} in (${below})`
+const bin = ['accounts', 'roles', 'user_groups'].map((table) => binned(table))
+
 export interface ListTruth {
   readonly ids: string
   /** Its records are found by a word of their names. */
@@ -30,5 +34,6 @@ export const listTruths: Readonly<Record<string, ListTruth | null>> = {
   '/api/v1/roles/my-tenant-roles': searched(ownRoles),
   '/api/v1/usergroups': searched(ownGroups),
   '/api/v1/usergroups/mytenantgroups': searched(ownGroups),
+  '/api/v1/recycle-bin': searched([...bin, binned('tenants', 'id')].join(' union all ')),
   '/api/v1/audit': { ids: `select id from events where is_logged and tenant_id in (${below})`, isSearched: false },
 }

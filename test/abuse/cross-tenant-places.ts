@@ -5,7 +5,17 @@ import { change } from '../auth/people.ts'
 import { expectStatus, type TestApp, tenantWithAdmin } from '../harness.ts'
 
 /** Kinds of records that a request can name; `groups` and `opaqueTenants` as the interface shows them. */
-export type Kind = 'tenants' | 'opaqueTenants' | 'admins' | 'roles' | 'groups' | 'menuItems' | 'events' | 'sessions' | 'domains'
+export type Kind =
+  | 'tenants'
+  | 'opaqueTenants'
+  | 'admins'
+  | 'roles'
+  | 'groups'
+  | 'menuItems'
+  | 'events'
+  | 'sessions'
+  | 'binEntries'
+  | 'domains'
 /** One record of each kind, all of one tenant. */
 export type Place = Readonly<Record<Kind, string>>
 
@@ -53,6 +63,8 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
   const mark = randomUUID()
   const body = { name: `Role ${mark}`, tenantId }
   const role = expectStatus(await app.post('/api/v1/roles', body, { token }), 201).json.id
+  const binned = expectStatus(await app.post('/api/v1/roles', { name: `Binned ${mark}`, tenantId }, { token }), 201).json.id
+  expectStatus(await app.request('DELETE', `/api/v1/roles/${binned}`, { token }), 204)
   const groupBody = { nameEn: `Group ${mark}`, roleIds: [role], ...(tenantId !== null && { tenantId }) }
   const group = expectStatus(await app.post('/api/v1/UserGroups', groupBody, { token }), 201).json.id
   expectStatus(await app.post(`/api/v1/UserGroups/${group}/members`, { adminIds: [adminId] }, { token }), 200)
@@ -76,6 +88,7 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     menuItems: menuItem,
     events: event.id,
     sessions: session.id,
+    binEntries: binned,
     domains: domain,
   }
 }

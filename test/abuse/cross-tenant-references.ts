@@ -23,6 +23,7 @@ const byWord: Record<string, Kind | null> = {
   'available-for-admin': 'admins',
   roles: 'roles',
   audit: 'events',
+  'recycle-bin': 'binEntries',
   sessions: 'sessions',
   menus: 'menuItems',
   domains: 'domains',
