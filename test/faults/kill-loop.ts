@@ -87,6 +87,19 @@ export async function createTenant(http: Client, token: string, history: History
   return reply
 }
 
+/** The same load on one service that stays, while something else breaks: a 503 is foreseen, a lost connection is not. */
+export async function writeUntil(signal: AbortSignal, service: Service, token: string, history: History): Promise<void> {
+  const http = client(service.url)
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    while (!signal.aborted) {
+      const reply = await (writer % 2 === 1 ? liveOn : createTenant)(http, token, history, writer)
+      await sleep(40)
+      assert.ok([200, 201, 204, 503].includes(reply.status), `unforeseen answer ${reply.status}: ${reply.text}`)
+    }
+  })
+  await Promise.all(writers)
+}
+
 async function liveOn(http: Client, token: string, history: History, writer: number): Promise<Reply> {
   if (history.home === null) {
     const reply = await createTenant(http, token, history)

@@ -61,10 +61,7 @@ it('a server that hangs: everything is answered within five seconds, nothing pil
   await sleep(1000)
   await load.stop()
 
-  console.log('PEND', pending, recent, 'paused', pausedMs | 0, 'resumed', resumedMs | 0, 'healed', healedMs | 0)
   for (const a of load.answers.filter((x) => x.sentMs > resumedMs - 200))
-    console.log('ANS', (a.sentMs - resumedMs) | 0, a.what, a.status, a.tookMs | 0)
-  console.log(
     'LOG',
     service.logs
       .slice(-3)
@@ -117,7 +114,6 @@ it('fifty writers that wait for one tenant take nothing from sign-ins and writes
     }
     assert.ok(!statuses.includes(201), 'the tenant was not locked')
     tookMs.sort((a, b) => a - b)
-    console.log('TOOK', tookMs.map(Math.round).join(' '))
   })
   over.abort()
   await Promise.all(writers)

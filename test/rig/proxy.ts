@@ -19,6 +19,11 @@ export interface FaultProxy extends AsyncDisposable {
   cut(): void
   /** Ends a connection in the middle of an answer: after this many more bytes from the target, over all connections, one or more. */
   cutAfter(bytes: number): void
+  /**
+   * Loses the answer to the next thing sent to the target that holds `text`: it gets there, and what the target says to it does not
+   * get back. `cut` resets the connection in its place, `silent` lets it stand and nothing come.
+   */
+  loseAnswerTo(text: string, how: 'cut' | 'silent'): void
   /** The same url, but through the proxy. */
   through(url: string): string
   close(): Promise<void>
@@ -28,7 +33,12 @@ export interface FaultProxy extends AsyncDisposable {
 export async function faultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port: targetPort } = new URL(target)
   const pairs = new Set<[near: Socket, far: Socket]>()
-  const state: { mode: Mode; bytesLeft: number; made: number } = { mode: 'pass', bytesLeft: Number.POSITIVE_INFINITY, made: 0 }
+  const state: { mode: Mode; bytesLeft: number; made: number; lost: { text: string; how: 'cut' | 'silent' } | null } = {
+    mode: 'pass',
+    bytesLeft: Number.POSITIVE_INFINITY,
+    made: 0,
+    lost: null,
+  }
 
   const server = createServer((near) => {
     state.made += 1
@@ -36,8 +46,21 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     const far = connect(Number(targetPort), hostname)
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
-    forward(near, far)
+    let isLost: 'cut' | 'silent' | null = null
+    forward(near, far, (chunk) => {
+      if (state.lost && chunk.includes(state.lost.text)) {
+        isLost = state.lost.how
+        state.lost = null
+      }
+      return chunk
+    })
     forward(far, near, (chunk) => {
+      if (isLost === 'silent') return null
+      if (isLost === 'cut') {
+        reset(near)
+        far.destroy()
+        return null
+      }
       if (chunk.length < state.bytesLeft) {
         state.bytesLeft -= chunk.length
         return chunk
@@ -84,6 +107,9 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     cut,
     cutAfter(bytes) {
       state.bytesLeft = bytes
+    },
+    loseAnswerTo(text, how) {
+      state.lost = { text, how }
     },
     through(url) {
       const changed = new URL(url)
