@@ -21,8 +21,8 @@ export async function proveDomain(app: TestApp, domainId: string): Promise<void>
 }
 
 /** A claim of a tenant whose check was asked for. */
-export async function pendingDomain(app: TestApp, tenantId: string, domainName: string): Promise<string> {
-  const token = await app.superToken()
+export async function pendingDomain(app: TestApp, tenantId: string, domainName: string, by?: string): Promise<string> {
+  const token = by ?? (await app.superToken())
   const { id } = expectStatus(await app.post(domainsOf(tenantId), { domainName }, { token }), 201).json
   expectStatus(await app.post(`${domainsOf(tenantId)}/${id}/verify`, undefined, { token }), 202)
   return id

@@ -7,7 +7,7 @@ import { daysMs, minutesMs } from '#core/clock.ts'
 import { applyProof, type Outcome } from '#modules/domains/domains.outcome.ts'
 import { recheckJobs } from '#modules/domains/domains.periodic.jobs.ts'
 import { addTenant } from '../auth/people.ts'
-import { claimOf, domainsOf, pendingDomain, verifiedDomain } from '../domains/proving.ts'
+import { claimOf, domainsOf, pendingDomain, proveDomain, verifiedDomain } from '../domains/proving.ts'
 import { expectStatus, type Reply, startApp, superAdmin, type TestApp } from '../harness.ts'
 import { startDns, type TestDns } from '../rig/dns.ts'
 import { eventually } from '../rig/ports.ts'
@@ -175,7 +175,7 @@ describe('domains under callers at once', () => {
     await everyRound(async () => {
       const tenantId = await addTenant(app)
       const names = times(30, newName)
-      for (const name of names) await verifiedDomain(app, tenantId, name)
+      for (const name of names) await proveDomain(app, await pendingDomain(app, tenantId, name, root))
       for (let tick = 1; tick <= 3; tick++) {
         for (const at of new Set(apps)) at.clock.turn(daysMs(7) + minutesMs(11))
         const asked: string[] = []
