@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { type PermissionName, permissionByName } from '#core/permissions.ts'
 import type { Context } from './context.ts'
 import type { IdSet } from './id-set.ts'
-import { countRows, idIn, type ListTable, readAllAsSet, readAllIds, readPageIds, type SortKey } from './list-plan.ts'
+import { countRows, readSearched, type Total } from './list-count.ts'
+import { readPageIds } from './list-pages.ts'
+import { type Found, idIn, type ListTable, type PageRequest, readAllAsSet, readAllIds, type SortKey } from './list-plan.ts'
 import {
   decodeCursor,
   encodeCursor,
@@ -51,6 +53,7 @@ export interface Page<T> {
   pageSize: number
   totalPages: number
   nextCursor: string | null
+  isTotalCapped?: true | undefined
 }
 
 /**
@@ -66,19 +69,31 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
     pageSize: z.int(),
     totalPages: z.int(),
     nextCursor: z.string().nullable(),
+    isTotalCapped: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'There are more than `totalCount`: counting ended there. `nextCursor` leads on past the last page' }),
   })
 
-  function conditions(ctx: Context, filter: Filter<F>, sortBy: readonly string[]): RawBuilder<SqlBool>[] {
+  /** What must hold for the filters, and for the search. */
+  function conditions(ctx: Context, filter: Filter<F>, sortBy: readonly string[]) {
     const masked = maskedFields(ctx, spec.view)
     const given = Object.keys(spec.filter).filter((name) => filter[name] !== undefined)
     refuseMasked(masked, [...given, ...sortBy])
     const found = filter.search ? (spec.search?.(ctx, filter.search, masked) ?? null) : null
-    return [...given.map((name) => spec.filter[name]!.where(filter[name], ctx)), ...(found ? [found] : [])]
+    const filters = given.map((name) => spec.filter[name]!)
+    const where = filters.map((each, at) => each.where(filter[given[at]!], ctx))
+    return { where, found, isNarrow: filters.some((each) => each.isNarrow) }
   }
 
-  async function count(ctx: Context, filter: Filter<F>, where: readonly RawBuilder<SqlBool>[], part?: ListPart): Promise<number> {
-    const kept = part || filter.search ? null : (spec.count?.(ctx, filter) ?? null)
-    return await (kept ?? countRows(ctx, spec.table, where))
+  function matched(ctx: Context, filter: Filter<F>): RawBuilder<SqlBool>[] {
+    const { where, found } = conditions(ctx, filter, [])
+    return found ? [...where, found] : where
+  }
+
+  async function count(ctx: Context, filter: Filter<F>, request: PageRequest, part?: ListPart): Promise<Total> {
+    const kept = part ? null : await spec.count?.(ctx, filter)
+    return kept == null ? await countRows(ctx, request) : { count: kept, isCapped: false }
   }
 
   /** Throws 400 for a bad cursor, 403 `field_restricted` for sorting or filtering by a masked field. */
@@ -87,21 +102,31 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
     const binding = bindingOf(part ? `${spec.name} ${part.name}` : spec.name, query, Object.keys(spec.filter))
     const after = query.cursor === undefined ? null : decodeCursor(ctx, binding, query.cursor)
     const page = after?.page ?? query.page
-    const where = [...conditions(ctx, query, [sortBy]), ...(part ? [part.where] : [])]
-    const totalCount = await count(ctx, query, where, part)
-    const request = { table: spec.table, sort: spec.sort[sortBy], direction: sortDirection, where }
-    const ids = after
-      ? await readPageIds(ctx, { ...request, after, offset: 0, limit: pageSize + 1 })
-      : await readNumberedPage(ctx, request, page, pageSize, totalCount)
+    const { found, ...given } = conditions(ctx, query, [sortBy])
+    const where = part ? [...given.where, part.where] : given.where
+    // one row more than the page, to know whether there is a next one
+    const at = { after, offset: after ? 0 : (page - 1) * pageSize, limit: pageSize + 1 }
+    const request = {
+      table: spec.table,
+      sort: spec.sort[sortBy],
+      direction: sortDirection,
+      where,
+      isNarrow: given.isNarrow || part !== undefined,
+      ...at,
+    }
+    const { ids, total } = found
+      ? await readSearched(ctx, request, found)
+      : await readCounted(ctx, request, await count(ctx, query, request, part))
     const shown = ids.slice(0, pageSize)
     const last = shown.at(-1)
     return {
       items: await loadInOrder(ctx, shown),
-      totalCount,
+      totalCount: total.count,
       page,
       pageSize,
-      totalPages: Math.ceil(totalCount / pageSize),
+      totalPages: Math.ceil(total.count / pageSize),
       nextCursor: last && ids.length > pageSize ? encodeCursor(ctx, binding, { ...last, page: page + 1 }) : null,
+      ...(total.isCapped && { isTotalCapped: true }),
     }
   }
 
@@ -129,12 +154,12 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
     read,
     /** The ids of all records in scope that match a filter, in the order of ids. Throws 403 `field_restricted` like `read`. */
     matching: (ctx: Context, filter: Filter<F>, part?: ListPart): Promise<string[]> =>
-      readAllIds(ctx, spec.table, [...conditions(ctx, filter, []), ...(part ? [part.where] : [])]),
+      readAllIds(ctx, spec.table, [...matched(ctx, filter), ...(part ? [part.where] : [])]),
     /** The same for sets of any size, those of one tenant together. In a transaction only. */
-    matchingSet: (ctx: Context, filter: Filter<F>): Promise<IdSet> => readAllAsSet(ctx, spec.table, conditions(ctx, filter, [])),
+    matchingSet: (ctx: Context, filter: Filter<F>): Promise<IdSet> => readAllAsSet(ctx, spec.table, matched(ctx, filter)),
     /** Which of these still match, in the order of ids. */
     matchingOf: (ctx: Context, filter: Filter<F>, ids: readonly string[]): Promise<string[]> =>
-      readAllIds(ctx, spec.table, [...conditions(ctx, filter, []), idIn(spec.table, ids)]),
+      readAllIds(ctx, spec.table, [...matched(ctx, filter), idIn(spec.table, ids)]),
   }
 }
 
@@ -142,16 +167,14 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
 const maskedFields = ({ actor }: Context, view: PermissionName): readonly string[] =>
   (actor.permissions.has(view) ? actor.masks.get(view) : permissionByName(view)?.restrictableFields) ?? []
 
-type Request = Omit<Parameters<typeof readPageIds>[1], 'after' | 'offset' | 'limit'>
-
-/** One row more than the page, to know whether there is a next one. Past the middle it is read from the far end, which is nearer. */
-async function readNumberedPage(ctx: Context, request: Request, page: number, pageSize: number, totalCount: number) {
-  const offset = (page - 1) * pageSize
-  if (offset >= totalCount) return []
-  if (offset <= totalCount / 2) return await readPageIds(ctx, { ...request, after: null, offset, limit: pageSize + 1 })
-  const limit = Math.min(pageSize + 1, totalCount - offset)
+/** A page of a list whose length is known. Past the middle it is read from the far end, which is nearer. */
+async function readCounted(ctx: Context, request: PageRequest, total: Total): Promise<{ ids: Found[]; total: Total }> {
+  const { after, offset } = request
+  if (after === null && offset >= total.count) return { ids: [], total }
+  if (after !== null || total.isCapped || offset <= total.count / 2) return { ids: await readPageIds(ctx, request), total }
+  const limit = Math.min(request.limit, total.count - offset)
   const direction = request.direction === 'asc' ? 'desc' : 'asc'
-  return (await readPageIds(ctx, { ...request, direction, after: null, offset: totalCount - offset - limit, limit })).reverse()
+  return { ids: (await readPageIds(ctx, { ...request, direction, offset: total.count - offset - limit, limit })).reverse(), total }
 }
 
 function bindingOf(name: string, query: Record<string, unknown>, filters: readonly string[]): string {

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Actor, Context } from '#db/context.ts'
-import { readPageIds } from '#db/list-plan.ts'
+import { readPageIds } from '#db/list-pages.ts'
 import { insert, requireTenantInScope, select, selectEvents, update } from '#db/owned.ts'
 import { systemContext } from '#db/system-context.ts'
 import { startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
@@ -147,7 +147,7 @@ describe('readPageIds', () => {
     const by = sql`accounts.created_at`
     for (const direction of ['asc', 'desc'] as const) {
       for (const offset of [0, 1, 3]) {
-        const request = { table: 'admins' as const, direction, where: [], after: null, offset, limit: 2 }
+        const request = { table: 'admins' as const, direction, where: [], isNarrow: false, after: null, offset, limit: 2 }
         const pages = await Promise.all(
           [true, false].map((isIndexed) => readPageIds(as(ids.P), { ...request, sort: { by, type: 'timestamptz', isIndexed } })),
         )

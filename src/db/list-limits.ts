@@ -1,0 +1,21 @@
+/** Where one plan of a list gives way to another, as measured by `npm run bench -- lists`. Tests lower them to have every plan on a few rows. */
+export const listLimits = {
+  /** Up to this many tenants the first rows of each are taken from its own piece of the index. */
+  tenants: 200,
+  /** Deeper than this, every tenant would have to give that many rows. */
+  deepest: 1000,
+  /** A walk reads no more rows than this, nor more than ten for each tenant of the scope: looking at each tenant costs as much then. */
+  walked: 20_000,
+  walkedPerTenant: 10,
+  /** The first rows of so many tenants are compared; deeper pages walk on from the first of all. */
+  heads: 100,
+  /** How many of the newest rows tell whether a word is common, and from how many hits on it is. */
+  sampled: 2000,
+  common: 8,
+  /** A common word is counted in a scope of so many accounts, and in a bigger one among so many of its newest rows. */
+  scanned: 20_000,
+  /** No count that has to be counted goes on beyond this. */
+  counted: 10_000,
+  /** Of how many newest events those of a big scope are counted. */
+  walkedEvents: 20_000,
+}
