@@ -138,8 +138,9 @@ async function apply(ctx: Context, move: AdminMove, admins: readonly Moved[]): P
     'admin',
     admins.map(({ tenantId, ...from }) => ({ tenantId, from, to: move === 'delete' ? null : { isActive, isBlocked: from.isBlocked } })),
   )
+  // whoever signs in locks the account: of those that end here every session is seen, and what is known of them goes with it
   if (endsSessions) await endSessionsOfAll(ctx, ids, endsSessions)
-  await revokeMany(ctx, 'account', ids)
+  else await revokeMany(ctx, 'account', ids)
   await emitAll(
     ctx,
     event,

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { PermissionName } from '#core/permissions.ts'
+import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { excessOf, refuseExcess } from './delegation.ts'
 import { type EffectivePermissions, effectivePermissions } from './effective-permissions.ts'
@@ -43,9 +43,14 @@ export async function excessByAccount(
   giver: EffectivePermissions,
   accountIds: readonly string[],
 ): Promise<Map<string, PermissionName[]>> {
+  if (holdsEverything(giver)) return new Map()
   const beyond = await rolesBeyond(ctx, giver, accountIds)
   return beyond.length === 0 ? new Map() : await excessOfHolders(ctx, giver, { accountIds, roleIds: beyond })
 }
+
+/** Nothing can be beyond whoever has all there is, unrestricted; nobody's rights need to be read for that. */
+const holdsEverything = ({ permissions, masks }: EffectivePermissions) =>
+  masks.size === 0 && permissionNames.every((name) => permissions.has(name))
 
 /** Restrictions of groups and tenants only take away: whoever can do more has a role that alone is more. */
 async function rolesBeyond(ctx: Context, giver: EffectivePermissions, accountIds: readonly string[]): Promise<string[]> {
