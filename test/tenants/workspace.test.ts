@@ -91,7 +91,7 @@ describe('GET /api/v1/public/workspace', () => {
   })
 
   it('400 without a code, with two, with one that is too long, or by a name nobody declared', async () => {
-    for (const query of ['', '?code=abc&code=abd', `?code=${'a'.repeat(201)}`, '?domain=example.test', '?code=abc&domain=example.test'])
+    for (const query of ['', '?code=abc&code=abd', `?code=${'a'.repeat(201)}`, '?name=example', '?code=abc&domain=example.test'])
       assert.equal((await app.get(`/api/v1/public/workspace${query}`)).status, 400, query)
   })
 
