@@ -97,7 +97,7 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     if (result instanceof AppError) throw result
     reply.code(status)
     if (endpoint.location) reply.header('location', endpoint.location(result as never))
-    if (status === 204 && !mounted.enveloped) return reply.send()
+    if (status === 204) return reply.send()
     const shown = masker && request.actor && !seesEverything(request.actor) ? masker(result, request.actor) : result
     return mounted.enveloped ? enveloped(shown, status, language) : shown
   }

@@ -111,7 +111,8 @@ export function addressesOf(base: string, address: string, endpoint: AnyRoute): 
   }
   return [
     { method, url, enveloped: false, aliasOf: null },
-    ...(endpoint.also ?? []).map(alias(true)),
+    // 204 has no content (RFC 9110, section 15.3.5), and so no envelope
+    ...(endpoint.also ?? []).map(alias(endpoint.status !== 204)),
     ...(endpoint.alsoBare ?? []).map(alias(false)),
   ]
 }

@@ -70,11 +70,12 @@ for (const label of ['transfer.without-superadmin', 'transfer.before-commit']) {
     const back = await signIn(again.http, heir)
     const reply = await again.http.post(`/api/v1/admins/${first.id}/transfer`, { password: heir.password }, { token: back.token })
     assert.equal(reply.status, 200, reply.text)
-    const told = await eventually('the mails of both transfers', async () => {
-      const mails = (await readOutbox(dataDirectory)).filter(({ text }) => text?.includes('super administrator'))
-      return mails.filter(({ to }) => JSON.stringify(to).includes(heir.email)).length >= 2 && mails
-    })
-    assert.equal(told.filter(({ to }) => JSON.stringify(to).includes(heir.email)).length, 2, 'of what was not done nobody is told')
+    const told = async () =>
+      (await readOutbox(dataDirectory)).filter(
+        ({ text, to }) => text?.includes('super administrator') && JSON.stringify(to).includes(heir.email),
+      )
+    await eventually('the mails of both transfers', async () => (await told()).length >= 2)
+    assert.equal((await told()).length, 2, 'of what was not done nobody is told')
   })
 }
 
