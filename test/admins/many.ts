@@ -1,14 +1,23 @@
 /** Admins by the thousand as rows, and whether what is kept about them is true. */
 import assert from 'node:assert/strict'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#db/tables.ts'
 import type { World } from '../groups/world.ts'
 import type { TestApp } from '../harness.ts'
 
-/** So many admins of a tenant as rows, found by `bulk`; two each have a name to sign in by, every tenth a session. */
-export async function fillAdmins(app: TestApp, { tenantId, role }: Pick<World, 'tenantId' | 'role'>, count: number) {
-  const { kysely } = app.open.service.database
-  const roleId = await role([])
-  const now = app.clock.now()
+/** So many admins of a tenant as rows, found by `bulk`: each with a name to sign in by, every tenth with a session. */
+export const fillAdmins = async (app: TestApp, { tenantId, role }: Pick<World, 'tenantId' | 'role'>, count: number) =>
+  await insertAdmins(app.open.service.database.kysely, { tenantId, roleId: await role([]), count, now: app.clock.now() })
+
+export interface Wanted {
+  readonly tenantId: string
+  readonly roleId: string
+  readonly count: number
+  readonly now: Date
+}
+
+/** The same in a database that no service of this process has open. */
+export async function insertAdmins(kysely: Kysely<Tables>, { tenantId, roleId, count, now }: Wanted) {
   return await kysely.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`
       insert into accounts (id, kind, tenant_id, email, first_name, last_name, search, role_id, created_at)
@@ -53,14 +62,19 @@ const counted = sql<{ row: string }>`
   where deleted_at is null and kind = 'admin' and tenant_id is not null group by tenant_id order by 1`
 
 /** All that is kept of how many accounts there are, a line each. */
-export const countsOf = async (app: TestApp): Promise<string[]> =>
-  (await kept.execute(app.open.service.database.kysely)).rows.map(({ row }) => row)
+export const countsOf = (app: TestApp): Promise<string[]> => keptCounts(app.open.service.database.kysely)
+
+const keptCounts = async (kysely: Kysely<Tables>) => (await kept.execute(kysely)).rows.map(({ row }) => row)
 
 /** Fails unless what is kept of how many accounts there are is what there is, in every tenant. */
 export async function expectTrueCounts(app: TestApp): Promise<void> {
-  const { rows } = await counted.execute(app.open.service.database.kysely)
+  await expectTrueCountsIn(app.open.service.database.kysely)
+}
+
+export async function expectTrueCountsIn(kysely: Kysely<Tables>): Promise<void> {
+  const { rows } = await counted.execute(kysely)
   assert.deepEqual(
-    await countsOf(app),
+    await keptCounts(kysely),
     rows.map(({ row }) => row),
   )
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
-import { AppError, stateConflict } from '#core/errors.ts'
+import { AppError } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { isUuid } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
@@ -8,7 +8,7 @@ import { transact } from '#db/transact.ts'
 import { toAppError } from '#http/answer-errors.ts'
 import type { Exchange } from '#http/route.ts'
 import type { AdminMove } from '#identity/admin-lifecycle.ts'
-import { type Batch, type BatchOutcome, moveBatch, tryBatch } from './admins.bulk.batch.ts'
+import { type Batch, type BatchOutcome, moveBatch, requireCount, tryBatch } from './admins.bulk.batch.ts'
 import { type BulkAdmins, type BulkAdminsAnswer, type BulkDeleteAll, mostSkipped } from './admins.bulk.schema.ts'
 import { adminList } from './admins.list.ts'
 
@@ -57,14 +57,15 @@ export async function deleteMatchingAdmins(ctx: Context, wanted: z.output<typeof
   if (dryRun || expectedCount !== undefined) {
     const trial = new Total()
     await workThrough(batches(mostInTrial), { run: (ids) => tryBatch(ctx, { move, ids }), total: trial, exchange })
-    if (expectedCount !== undefined && expectedCount !== trial.affected) {
-      throw stateConflict('state_conflict', { actualCount: trial.affected })
-    }
+    requireCount(trial.affected, expectedCount)
     if (dryRun) return trial.answer(ctx)
   }
   const total = new Total()
   const stillWanted: Batch['stillWanted'] = (ctx, ids) => adminList.matchingOf(ctx, filter, ids)
-  await workThrough(batches(mostInBatch), { run: (ids) => moveBatch(ctx, { move, ids, stillWanted }), total, exchange })
+  // where one transaction does it all, nothing moves between count and change
+  const inBatch = found.size <= mostInBatch ? expectedCount : undefined
+  const run: Work['run'] = (ids) => moveBatch(ctx, { move, ids, stillWanted, expectedCount: inBatch })
+  await workThrough(batches(mostInBatch), { run, total, exchange })
   return total.answer(ctx)
 }
 

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
@@ -17,22 +18,30 @@ export interface Batch {
   readonly ids: readonly string[]
   /** Those of these ids that are still to be moved, looked up under the locks; all, where it is left out. */
   readonly stillWanted?: ((ctx: Context, ids: readonly string[]) => Promise<readonly string[]>) | undefined
+  /** So many must be affected, or nothing is done. */
+  readonly expectedCount?: number | undefined
 }
 
 /**
  * Moves some admins in one transaction: a fixed number of statements, under the locks of the admins themselves, the caller, and the
  * lineages of their tenants. Foreign ones are not locked, so that nobody holds up what they may not even see.
- * @throws AppError 401 when the caller was shut out meanwhile
+ * @throws AppError 401 when the caller was shut out meanwhile, 409 with the `actualCount` where another was expected
  */
-export async function moveBatch(ctx: Context, { move, ids, stillWanted }: Batch): Promise<BatchOutcome> {
+export async function moveBatch(ctx: Context, { move, ids, stillWanted, expectedCount }: Batch): Promise<BatchOutcome> {
   return await transact({ ...ctx, now: ctx.service.clock.now() }, async (ctx) => {
     const found = await inScope(ctx, ids)
     const known = found.map(({ id }) => id)
     const giver = await lockGiver(withoutPermission(ctx), { grantsOf: tenantsOf(found), changedAccountIds: known })
     if (!giver.permissions.has(permissionOfMove[move])) return over(ids)
     const { affected, skipped } = await moveAdmins(ctx, giver, move, stillWanted ? await stillWanted(ctx, known) : known)
+    requireCount(affected.length, expectedCount)
     return { affected: affected.length, skipped: [...unknown(ids, known), ...skipped], isOver: false }
   })
+}
+
+/** Throws 409 with the `actualCount` where another was expected. */
+export function requireCount(actualCount: number, expected: number | undefined): void {
+  if (expected !== undefined && expected !== actualCount) throw stateConflict('state_conflict', { actualCount })
 }
 
 /** What `moveBatch` would do if nothing changed meanwhile; it waits for nobody and nobody waits for it. */
