@@ -3,7 +3,7 @@ export const listLimits = {
   /** Up to this many tenants the first rows of each are taken from its own piece of the index. */
   tenants: 200,
   /** Deeper than this, every tenant would have to give that many rows. */
-  deepest: 1000,
+  deepest: 2000,
   /** A walk reads no more rows than this, nor more than ten for each tenant of the scope: looking at each tenant costs as much then. */
   walked: 20_000,
   walkedPerTenant: 10,
@@ -12,7 +12,7 @@ export const listLimits = {
   /** How many of the newest rows tell whether a word is common, and from how many hits on it is. */
   sampled: 2000,
   common: 8,
-  /** A common word is counted in a scope of so many accounts, and in a bigger one among so many of its newest rows. */
+  /** A search reads a scope of so many accounts whole, and so many rows at a time where an index of words is of no use. */
   scanned: 20_000,
   /** No count that has to be counted goes on beyond this. */
   counted: 10_000,

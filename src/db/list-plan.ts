@@ -63,10 +63,13 @@ export function ownConditions(table: ListTable): RawBuilder<SqlBool>[] {
   ]
 }
 
-export function gatedConditions(ctx: Context, table: ListTable): RawBuilder<SqlBool>[] {
+/** The scope; nothing for the platform. */
+export function gateOf(ctx: Context, table: ListTable): RawBuilder<SqlBool>[] {
   const scope = scopeOf(ctx.actor, facts(table).tenant)
-  return scope ? [...ownConditions(table), scope] : ownConditions(table)
+  return scope ? [scope] : []
 }
+
+export const gatedConditions = (ctx: Context, table: ListTable): RawBuilder<SqlBool>[] => [...ownConditions(table), ...gateOf(ctx, table)]
 
 /** That a row comes after a position in the order of the request; `or at` for the row of the position, too. */
 export function beyond({ table, sort, direction }: PageRequest, { key, id }: Found, orAt = false): RawBuilder<SqlBool> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type PermissionName, permissionByName } from '#core/permissions.ts'
 import type { Context } from './context.ts'
 import type { IdSet } from './id-set.ts'
-import { countRows, readSearched, type Total } from './list-count.ts'
+import { countRows, type Total } from './list-count.ts'
 import { readPageIds } from './list-pages.ts'
 import { type Found, idIn, type ListTable, type PageRequest, readAllAsSet, readAllIds, type SortKey } from './list-plan.ts'
 import {
@@ -16,6 +16,7 @@ import {
   querySchemaOf,
   refuseMasked,
 } from './list-query.ts'
+import { readSearched, type Searched } from './list-search.ts'
 
 interface ListSpec<Item extends z.ZodType, F extends ListFilters, S extends string> {
   /** Its own name: cursors of one list are none of another. */
@@ -72,7 +73,10 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
     isTotalCapped: z
       .literal(true)
       .optional()
-      .meta({ description: 'There are more than `totalCount`: counting ended there. `nextCursor` leads on past the last page' }),
+      .meta({
+        description:
+          'Counting ended at `totalCount`; there may be more. Follow `nextCursor` until it is null: a page may hold fewer than `pageSize`, even none, before that',
+      }),
   })
 
   /** What must hold for the filters, and for the search. */
@@ -114,18 +118,18 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
       isNarrow: given.isNarrow || part !== undefined,
       ...at,
     }
-    const { ids, total } = found
+    const { ids, total, end } = found
       ? await readSearched(ctx, request, found)
       : await readCounted(ctx, request, await count(ctx, query, request, part))
     const shown = ids.slice(0, pageSize)
-    const last = shown.at(-1)
+    const last = ids.length > pageSize ? shown.at(-1) : end
     return {
       items: await loadInOrder(ctx, shown),
       totalCount: total.count,
       page,
       pageSize,
       totalPages: Math.ceil(total.count / pageSize),
-      nextCursor: last && ids.length > pageSize ? encodeCursor(ctx, binding, { ...last, page: page + 1 }) : null,
+      nextCursor: last ? encodeCursor(ctx, binding, { ...last, page: page + 1 }) : null,
       ...(total.isCapped && { isTotalCapped: true }),
     }
   }
@@ -168,13 +172,15 @@ const maskedFields = ({ actor }: Context, view: PermissionName): readonly string
   (actor.permissions.has(view) ? actor.masks.get(view) : permissionByName(view)?.restrictableFields) ?? []
 
 /** A page of a list whose length is known. Past the middle it is read from the far end, which is nearer. */
-async function readCounted(ctx: Context, request: PageRequest, total: Total): Promise<{ ids: Found[]; total: Total }> {
+async function readCounted(ctx: Context, request: PageRequest, total: Total): Promise<Searched> {
+  const page = (ids: Found[]) => ({ ids, total, end: null })
   const { after, offset } = request
-  if (after === null && offset >= total.count) return { ids: [], total }
-  if (after !== null || total.isCapped || offset <= total.count / 2) return { ids: await readPageIds(ctx, request), total }
+  // a count that ended early may not have come to the first row
+  if (after === null && offset >= total.count && !(total.isCapped && offset === 0)) return page([])
+  if (after !== null || total.isCapped || offset <= total.count / 2) return page(await readPageIds(ctx, request))
   const limit = Math.min(request.limit, total.count - offset)
   const direction = request.direction === 'asc' ? 'desc' : 'asc'
-  return { ids: (await readPageIds(ctx, { ...request, direction, offset: total.count - offset - limit, limit })).reverse(), total }
+  return page((await readPageIds(ctx, { ...request, direction, offset: total.count - offset - limit, limit })).reverse())
 }
 
 function bindingOf(name: string, query: Record<string, unknown>, filters: readonly string[]): string {
