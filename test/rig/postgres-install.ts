@@ -39,8 +39,8 @@ export function databaseOwner(): Owner {
 }
 
 /** A fresh directory that the owner may write. */
-export function ownedDirectory(prefix: string, owner: Owner): string {
-  const directory = mkdtempSync(join(tmpdir(), prefix))
+export function ownedDirectory(prefix: string, owner: Owner, within = tmpdir()): string {
+  const directory = mkdtempSync(join(within, prefix))
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(directory, owner.uid, owner.gid)
   return directory
 }

@@ -31,11 +31,14 @@ export interface ThrowawayPostgres extends AsyncDisposable {
  *
  * @param options.fsync off unless set; it matters only where the operating system itself goes down
  * @param options.settings more settings of postgresql.conf
+ * @param options.within where its files lie; the directory for temporary files unless given
  * @throws Error when no PostgreSQL is installed
  */
-export async function throwawayPostgres(options: { fsync?: boolean; settings?: Record<string, string> } = {}): Promise<ThrowawayPostgres> {
+export async function throwawayPostgres(
+  options: { fsync?: boolean; settings?: Record<string, string>; within?: string } = {},
+): Promise<ThrowawayPostgres> {
   const owner = databaseOwner()
-  const directory = ownedDirectory('tenantry-postgres-', owner)
+  const directory = ownedDirectory('tenantry-postgres-', owner, options.within)
   const data = join(directory, 'data')
   execFileSync('cp', ['-a', emptyCluster(owner), data])
   const port = await freePort()
