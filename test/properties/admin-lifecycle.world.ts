@@ -13,6 +13,8 @@ export class World {
   readonly app: TestApp
   readonly model = new Model()
   readonly told: string[] = []
+  /** What was answered, in order. */
+  readonly statuses: number[] = []
   readonly #tenantIds = { top: '', below: '' }
   readonly #roleIds = new Map<string, string>()
   #names = 0
@@ -129,6 +131,7 @@ export class World {
   }
 
   expect(reply: Reply, expected: Answer, what: string): void {
+    this.statuses.push(reply.status)
     this.told.push(`${what}: ${reply.status} ${reply.text.slice(0, 160)}`)
     const got = { status: reply.status, ...(expected.code && { code: reply.json?.code }) }
     assert.deepEqual(got, expected, `${what}: ${reply.text}`)
@@ -138,7 +141,7 @@ export class World {
   async events(): Promise<Map<string, number>> {
     const { rows } = await sql<{ name: string; n: number }>`
       select type || ' ' || entity_id as name, count(*)::integer as n from events
-      where entity_type = 'Admin' and entity_id is not null and type like any('{admin.%,auth.login.%,auth.account.locked,auth.password.changed}')
+      where entity_type = 'Admin' and entity_id is not null and type like any('{admin.%,auth.login.%,auth.account.locked,auth.password.changed,entity.%}')
       group by 1`.execute(this.app.open.service.database.kysely)
     return new Map(rows.map(({ name, n }) => [name, n]))
   }
