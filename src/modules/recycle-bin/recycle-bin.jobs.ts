@@ -14,7 +14,7 @@ import { binTypeNames, sourceOf } from './recycle-bin.types.ts'
 export const erasureJob: JobKind = {
   kind: erasureJobKind,
   concurrency: 1,
-  leaseSeconds: 30,
+  leaseSeconds: 10,
   maxSeconds: 6 * 3600,
   async run({ signal }, service) {
     while (await erasePeople(systemContext(service), signal));
