@@ -1,6 +1,7 @@
-/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics]`: measures these parts, or all, and prints what came of it. */
+/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics] [lists]`: measures these parts, or all, and prints what came of it. */
 import { endAll } from '../test/rig/cleanup.ts'
 import { measureCheck } from './check.ts'
+import { measureLists } from './lists.ts'
 import { measureLogins } from './logins.ts'
 import { measureMe } from './me.ts'
 import { measureRefresh } from './refresh.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Result[]>> = {
   shrink: measureShrink,
   tree: measureTree,
   statistics: measureStatisticsOfTenants,
+  lists: measureLists,
 }
 
 const chosen = process.argv.slice(2)

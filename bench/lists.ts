@@ -1,0 +1,112 @@
+/** (h) Pages, counts and searches of a list of a million admins, from one tenant up to the platform, through the list that is served. */
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { createLogger } from '#core/log.ts'
+import type { Context } from '#db/context.ts'
+import { openDatabase } from '#db/database.ts'
+import { openPostgres } from '#db/postgres.ts'
+import type { Tables } from '#db/tables.ts'
+import { TenantTree } from '#db/tenant-tree.ts'
+import { adminList } from '#modules/admins/admins.list.ts'
+import { auditList } from '#modules/audit/audit.list.ts'
+import { type ListCase, listCases } from './lists.cases.ts'
+import { millionDatabase } from './people-at-a-million.ts'
+import { median } from './statistics.ts'
+import type { Result } from './table.ts'
+
+const rounds = Number(process.env.BR ?? 15)
+const warmUps = 3
+
+interface Statement {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+  readonly ms: number
+}
+
+export async function measureLists(): Promise<Result[]> {
+  const url = await millionDatabase()
+  const database = await openDatabase({ url, dataDirectory: null, log: createLogger({ level: 'silent' }) })
+  const pool = openPostgres(url, { max: 1 })
+  const statements: Statement[] = []
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+    log: ({ query, queryDurationMillis }) => void statements.push({ ...query, ms: queryDurationMillis }),
+  })
+  try {
+    const tenants = await TenantTree.load(database)
+    const results: Result[] = []
+    for (const each of await listCases(db)) {
+      const ctx = contextOf(db, tenants, each.tenantId)
+      results.push(
+        ...(await measureCase(ctx, each, statements).catch((error: Error) => [{ what: each.what, value: error.message, passes: false }])),
+      )
+      if (process.env.BL) console.error(JSON.stringify(results.at(-1)))
+    }
+    return results
+  } finally {
+    await db.destroy()
+    await database.close()
+  }
+}
+
+/** What lists ask their context for: the database, the scope, the tree, and a hash for cursors. */
+function contextOf(db: Kysely<Tables>, tenants: TenantTree, tenantId: string | null): Context {
+  const actor = { id: crypto.randomUUID(), kind: 'admin', tenantId, masks: new Map(), permissions: new Set(['admins.view', 'audit.view']) }
+  const keys = { lookupHash: () => Buffer.alloc(32), opaqueIds: { decode: () => null, encode: (_kind: string, id: string) => id } }
+  return { db, actor, service: { tenants, keys }, now: new Date() } as unknown as Context
+}
+
+async function measureCase(ctx: Context, { what, list, query, targetMs }: ListCase, statements: Statement[]): Promise<Result[]> {
+  const full = { page: 1, pageSize: 10, sortDirection: 'desc' as const, ...query }
+  const read = async (): Promise<{ items: unknown[]; totalCount: number; isTotalCapped?: true | undefined }> =>
+    list === 'audit'
+      ? await auditList.read(ctx, { sortBy: 'timestamp', ...full })
+      : await adminList.read(ctx, { sortBy: 'createdAt', ...full })
+  const whole: number[] = []
+  const pages: number[] = []
+  let page = await read()
+  for (let round = 0; round < warmUps + rounds; round++) {
+    statements.length = 0
+    const begin = performance.now()
+    page = await read()
+    if (round < warmUps) continue
+    whole.push(performance.now() - begin)
+    pages.push(statements.filter(isOfPage).reduce((sum, { ms }) => sum + ms, 0))
+  }
+  const used = statements.filter(({ sql }) => planIn(sql) !== undefined)
+  const plans = used.map(({ sql }) => planIn(sql)!)
+  const scans = await wholeScans(ctx, [...statements])
+  const judged = targetMs.page === undefined ? median(whole) : median(pages)
+  const most = targetMs.page ?? targetMs.whole
+  const total = `${page.isTotalCapped ? '>= ' : ''}${page.totalCount.toLocaleString('en')}`
+  return [
+    {
+      what: `${what} [${plans.join(', ')}${scans.length > 0 ? `; reads the whole of ${scans.join(', ')}` : ''}]`,
+      ours: `${page.items.length} of ${total}`,
+      bare: `whole ${median(whole).toFixed(1)} ms`,
+      value: `${judged.toFixed(2)} ms`,
+      ...(most !== undefined && { target: `<= ${most} ms`, passes: judged <= most && scans.length === 0 }),
+    },
+  ]
+}
+
+const planIn = (sql: string) => /\/\* list: ([\w ]+) \*\//.exec(sql)?.[1]
+const isOfPage = ({ sql }: Statement) => /\/\* list: (?:in order|per tenant|first tenants|walk) \*\//.test(sql)
+
+/** The big tables that a plan of these statements reads from end to end. */
+async function wholeScans(ctx: Context, statements: readonly Statement[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const { sql, parameters } of statements) {
+    const { rows } = await ctx.db.executeQuery<{ queryPlan: string }>({
+      sql: `explain ${sql}`,
+      parameters,
+      query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
+      queryId: { queryId: 'explain' },
+    } as never)
+    for (const row of rows) {
+      const table = /Seq Scan on (accounts|events_default)/.exec(Object.values(row)[0] ?? '')?.[1]
+      if (table) found.add(table)
+    }
+  }
+  return [...found]
+}

@@ -1,0 +1,239 @@
+/** Every plan of a list answers alike: what it shows, counts and goes on to is what one plain statement says, whatever the size of the scope. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { accountSearchText } from '#core/account-search.ts'
+import { uuidv7 } from '#core/uuid.ts'
+import type { Actor, Context } from '#db/context.ts'
+import { listLimits } from '#db/list-limits.ts'
+import { type PageRequest, type Plan, planOf } from '#db/list-plan.ts'
+import { systemContext } from '#db/system-context.ts'
+import { adminList } from '#modules/admins/admins.list.ts'
+import { startApp, type TestApp } from '../harness.ts'
+
+const usual = { ...listLimits }
+/** So small that a few hundred rows have scopes on both sides of each. */
+const small = { tenants: 3, deepest: 60, walked: 40, walkedPerTenant: 5, heads: 15, sampled: 30, common: 4, scanned: 90, counted: 1000 }
+
+let app: TestApp
+/** By their codes: r is the root of all but x; o and those below have the oldest members only. */
+const tenants = new Map<string, string>()
+const scopes = ['platform', 'r', 'a', 'a1', 'o', 'x', 'x1'] as const
+type Scope = (typeof scopes)[number]
+const parents = { r: null, x: null, x1: 'x', a: 'r', a1: 'a', b: 'r', c: 'r', o: 'r', o1: 'o', o2: 'o', o3: 'o', o4: 'o', empty: 'o' }
+const roles = new Map<string, string>()
+
+const firstNames = ['Mohamed', 'Mohamed', 'Sara', 'محمد', '100%', 'a_b', 'back\\slash', 'Zoë', 'Li']
+
+before(async () => {
+  app = await startApp()
+  const db = app.open.service.database.kysely
+  for (const [code, parent] of Object.entries(parents)) {
+    const id = uuidv7(new Date())
+    tenants.set(code, id)
+    const parentId = parent && tenants.get(parent)!
+    await sql`insert into tenants (id, parent_id, code, name, created_at) values (${id}, ${parentId}, ${code}, ${code}, now())`.execute(db)
+    await sql`insert into tenant_closure (ancestor_id, descendant_id, depth)
+      select ancestor_id, ${id}::uuid, depth + 1 from tenant_closure where descendant_id = ${parentId} union all select ${id}::uuid, ${id}::uuid, 0`.execute(
+      db,
+    )
+    const role = uuidv7(new Date())
+    roles.set(code, role)
+    await sql`insert into roles (id, tenant_id, name, name_key, created_at) values (${role}, ${id}, 'Some', 'some', now())`.execute(db)
+  }
+  await app.open.service.tenants.apply('flush')
+  const old = ['o', 'o1', 'o2', 'o3', 'o4']
+  const young = ['r', 'a', 'a', 'a1', 'b', 'c', 'c', 'x', 'x1', 'b']
+  for (let n = 0; n < 420; n++) {
+    const code = n < 150 ? old[n % 5]! : young[(n * 7) % 10]!
+    const firstName = firstNames[(n * 5) % firstNames.length]!
+    const username = n % 3 === 0 ? `user${n}` : null
+    const account = { firstName, lastName: `Person ${n % 17}`, username, email: `p${n}@mail${n % 4}.test` }
+    await db
+      .insertInto('accounts')
+      .values({
+        id: randomUUID(),
+        kind: n % 50 === 49 ? 'user' : 'admin',
+        tenantId: tenants.get(code)!,
+        ...account,
+        search: accountSearchText(account),
+        roleId: n % 2 === 0 ? roles.get(code)! : null,
+        isActive: n % 4 !== 0,
+        isBlocked: n % 11 === 0,
+        // six at a time
+        createdAt: new Date(Date.UTC(2025, 0, 1) + Math.floor(n / 6) * 60_000),
+        deletedAt: n % 29 === 0 ? new Date() : null,
+      })
+      .execute()
+  }
+  await sql`insert into tenant_account_counts (tenant_id, kind, is_active, is_blocked, n)
+    select tenant_id, kind, is_active, is_blocked, count(*) from accounts where tenant_id is not null and deleted_at is null group by 1, 2, 3, 4`.execute(
+    db,
+  )
+  await sql`insert into tenant_totals (tenant_id, admins) select tenant_id, sum(n) from tenant_account_counts
+    where kind = 'admin' and tenant_id is not null group by 1`.execute(db)
+  Object.assign(listLimits, small)
+})
+after(() => void Object.assign(listLimits, usual))
+
+const as = (scope: Scope, masks: readonly string[] = []): Context => ({
+  ...systemContext(app.open.service),
+  db: app.open.service.database.kysely,
+  actor: {
+    id: randomUUID(),
+    kind: 'admin',
+    tenantId: tenants.get(scope) ?? null,
+    permissions: new Set(['admins.view']),
+    masks: new Map([['admins.view', masks]]),
+  } as unknown as Actor,
+})
+
+type Query = Parameters<typeof adminList.read>[1]
+const query = (given: Partial<Query>): Query => ({ page: 1, pageSize: 7, sortBy: 'createdAt', sortDirection: 'desc', ...given })
+
+const sortedBy = {
+  createdAt: 'created_at',
+  email: 'lower(email)',
+  username: `coalesce(lower(username), '')`,
+  firstName: 'lower(first_name)',
+  lastName: 'lower(last_name)',
+  lastLoginAt: `'-infinity'::timestamptz`,
+  isActive: 'is_active',
+  isBlocked: 'is_blocked',
+} as const
+
+/** All ids in order, by one statement that knows nothing of plans. */
+async function truth(scope: Scope, { sortBy, sortDirection }: Query, condition = 'true'): Promise<string[]> {
+  const below =
+    scope === 'platform' ? 'true' : `tenant_id in (select descendant_id from tenant_closure where ancestor_id = '${tenants.get(scope)}')`
+  const { rows } = await sql<{ id: string }>`${sql.raw(`select id from accounts where kind = 'admin' and deleted_at is null and ${below}
+    and (${condition}) order by ${sortedBy[sortBy]} ${sortDirection}, id ${sortDirection}`)}`.execute(app.open.service.database.kysely)
+  return rows.map(({ id }) => id)
+}
+
+const idsOf = (page: { items: { id: string }[] }) => page.items.map(({ id }) => id)
+
+/** By cursor to the end; a page may be short before it, but never leaves the order. */
+async function walked(ctx: Context, asked: Query): Promise<{ ids: string[]; pages: number }> {
+  const ids: string[] = []
+  let page = await adminList.read(ctx, asked)
+  let pages = 1
+  for (; ; pages++) {
+    assert.ok(pages < 300, 'the cursor never ends')
+    assert.equal(page.page, pages)
+    ids.push(...idsOf(page))
+    if (page.nextCursor === null) return { ids, pages }
+    page = await adminList.read(ctx, { ...asked, cursor: page.nextCursor })
+  }
+}
+
+async function compare(scope: Scope, given: Partial<Query>, condition?: string, masks: readonly string[] = []): Promise<void> {
+  const asked = query(given)
+  const [ctx, all] = [as(scope, masks), await truth(scope, asked, condition)]
+  const what = JSON.stringify([scope, given])
+  const last = Math.max(1, Math.ceil(all.length / asked.pageSize))
+  for (const page of new Set([1, 2, Math.ceil(last / 2), last, last + 1, 1_000_000_000])) {
+    if (page < 1) continue
+    const reply = await adminList.read(ctx, { ...asked, page })
+    if (reply.isTotalCapped) {
+      assert.ok(reply.totalCount <= all.length, what)
+      if (page <= Math.floor(reply.totalCount / asked.pageSize))
+        assert.deepEqual(idsOf(reply), all.slice((page - 1) * asked.pageSize, page * asked.pageSize), `${what} page ${page}, capped`)
+      continue
+    }
+    assert.deepEqual([reply.totalCount, reply.totalPages], [all.length, Math.ceil(all.length / asked.pageSize)], what)
+    assert.deepEqual(idsOf(reply), all.slice((page - 1) * asked.pageSize, page * asked.pageSize), `${what} page ${page}`)
+    assert.equal(reply.nextCursor !== null, page < last, `${what} page ${page}`)
+  }
+  assert.deepEqual((await walked(ctx, asked)).ids, all, what)
+}
+
+const directions = ['asc', 'desc'] as const
+
+describe('a list, by every plan', () => {
+  it('has scopes on both sides of each limit', () => {
+    const request = {
+      table: 'admins',
+      sort: { by: sql``, type: 'timestamptz', isIndexed: true },
+      offset: 0,
+      limit: 8,
+      isNarrow: false,
+    } as unknown as PageRequest
+    const plans = scopes.map((scope) => planOf(as(scope), request))
+    assert.deepEqual(plans, ['everything', 'walk', 'perTenant', 'perTenant', 'walk', 'perTenant', 'perTenant'] satisfies Plan[])
+    assert.equal(planOf(as('r'), { ...request, offset: 60 }), 'order')
+  })
+
+  it('shows the same pages in every order and direction, first, middle, last and beyond', async () => {
+    for (const scope of scopes) for (const sortDirection of directions) await compare(scope, { sortDirection })
+    for (const sortBy of Object.keys(sortedBy) as (keyof typeof sortedBy)[])
+      for (const sortDirection of directions)
+        for (const scope of ['a', 'r'] as const) await compare(scope, { sortBy, sortDirection, pageSize: 60 })
+  })
+
+  it('shows the same with each filter', async () => {
+    const filters: [Partial<Query>, string][] = [
+      [{ isActive: false }, 'not is_active'],
+      [{ isBlocked: true }, 'is_blocked'],
+      [{ isActive: true, isBlocked: false }, 'is_active and not is_blocked'],
+      [{ roleId: roles.get('a')! }, `role_id = '${roles.get('a')}'`],
+      [{ roleId: roles.get('o2')! }, `role_id = '${roles.get('o2')}'`],
+      [{ tenantId: tenants.get('c')! }, `tenant_id = '${tenants.get('c')}'`],
+      [{ tenantId: tenants.get('empty')! }, 'false'],
+    ]
+    for (const scope of scopes)
+      for (const sortDirection of directions)
+        for (const [filter, condition] of filters) await compare(scope, { ...filter, sortDirection, pageSize: 12 }, condition)
+  })
+
+  it('finds the same, literally, by one, two and three characters and more, common or rare', async () => {
+    const begins = (text: string) => `search like '${text}%' or search like '% ${text}%' or search like E'%\\n' || '${text}%'`
+    const searches: [string, string][] = [
+      ['MOHAMED', `position('mohamed' in search) > 0`],
+      ['mail3', `position('mail3' in search) > 0`],
+      ['p123@', `position('p123@' in search) > 0`],
+      ['محمد', `position('محمد' in search) > 0`],
+      ['zoë person 1', `position('zoë person 1' in search) > 0`],
+      ['100%', `position('100%' in search) > 0`],
+      ['a_b', `position('a_b' in search) > 0`],
+      ['k\\sl', `position('k\\sl' in search) > 0`],
+      ['axb', 'false'],
+      ['nobody', 'false'],
+      ['m', begins('m')],
+      ['li', begins('li')],
+      ['مح', begins('مح')],
+      ['us', begins('us')],
+      ['ai', begins('ai')],
+      ['1', begins('1')],
+      ['%', 'false'],
+      ['_', 'false'],
+      ['\\', 'false'],
+      ['%%%', 'false'],
+    ]
+    for (const scope of scopes)
+      for (const sortDirection of directions)
+        for (const [search, condition] of searches) await compare(scope, { search, sortDirection, pageSize: 12 }, condition)
+    for (const scope of scopes)
+      await compare(scope, { search: 'mohamed', sortBy: 'email', isActive: false }, `position('mohamed' in search) > 0 and not is_active`)
+    for (const scope of scopes)
+      await compare(scope, { search: 'mohamed', isBlocked: true }, `position('mohamed' in search) > 0 and is_blocked`)
+  })
+
+  it('finds nothing by an address that the caller may not see', async () => {
+    for (const scope of scopes) {
+      await compare(scope, { search: 'mail3' }, 'false', ['email'])
+      await compare(scope, { search: 'p1' }, 'false', ['email'])
+      await compare(scope, { search: 'mohamed' }, `position('mohamed' in search) > 0`, ['email'])
+      await compare(scope, { search: 'us' }, `username like 'us%'`, ['email'])
+    }
+  })
+
+  it('tells when it did not count to the end, and only then', async () => {
+    const common = await adminList.read(as('r'), query({ search: 'person' }))
+    assert.equal(common.isTotalCapped, true)
+    assert.ok(common.totalCount >= 7 && common.totalCount <= small.scanned)
+    assert.ok(!('isTotalCapped' in (await adminList.read(as('a1'), query({ search: 'person' })))))
+    assert.ok(!('isTotalCapped' in (await adminList.read(as('r'), query({})))))
+  })
+})
