@@ -40,7 +40,7 @@ const hotTables = [
   'emails',
 ]
 /** These only grow; what they need is fresh statistics. */
-const grownTables = ['accounts', 'events', 'security_log', 'tenants', 'tenant_closure', 'roles', 'role_permissions']
+const grownTables = ['accounts', 'events', 'security_log', 'tenants', 'tenant_closure', 'roles', 'role_permissions', 'tenant_domains']
 
 /** The embedded database has no autovacuum. One table at a time: meanwhile nothing else can run. */
 const vacuum: PeriodicJob = {
