@@ -139,6 +139,39 @@ describe('on PostgreSQL', { skip: !isPostgresInstalled() && 'no PostgreSQL serve
       await assert.rejects(slow, (error) => (error as { code?: string }).code === '57014' && isUnavailable(error))
     })
 
+    test('a transaction that waits for a lock gives its connection back, is run again, and is done once', async () => {
+      const rows = [...Array(9).keys()].map((i) => `(${i + 2}, 0)`).join(', ')
+      await withClient(url, (client) => client.query(`insert into t values ${rows}`))
+      let runs = 0
+      const add = (id: number) =>
+        database.transaction(async (tx) => {
+          runs++
+          await sql`update t set n = n + 1 where id = ${id}`.execute(tx)
+        })
+      const others: Promise<void>[] = []
+      let waiting: Promise<void>[] = []
+      await withClient(url, async (holder) => {
+        await holder.query('begin; update t set n = n where id = 1')
+        waiting = Array.from({ length: 25 }, () => add(1))
+        await eventually('all to have found the lock', () => runs >= 25)
+        for (let id = 2; id <= 10; id++) others.push(add(id))
+        await Promise.all(others)
+        const { rows: held } = await withClient(server.url, (watch) =>
+          watch.query("select from pg_stat_activity where application_name = 'tenantry' and wait_event_type = 'Lock' and datname = $1", [
+            new URL(url).pathname.slice(1),
+          ]),
+        )
+        assert.ok(held.length <= 6, `${held.length} connections wait`)
+        await holder.query('commit')
+      })
+      await Promise.all(waiting)
+      assert.ok(runs > 25 + others.length, 'none was run again')
+      assert.deepEqual(await tables(database.kysely).selectFrom('t').select('n').where('id', '<=', 2).orderBy('id').execute(), [
+        { n: 25 },
+        { n: 1 },
+      ])
+    })
+
     test('a read-only server, one without free connections and one that is not there are unavailable', async () => {
       await withClient(server.url, (client) =>
         client.query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`),

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { client, type Reply, type RequestOptions } from '../rig/http.ts'
+import { eventually } from '../rig/ports.ts'
 import { withClient } from '../rig/postgres.ts'
 import { rounds } from '../rig/race.ts'
 import { type Service, startReplicas, startService } from '../rig/service.ts'
@@ -96,12 +97,11 @@ it('a process whose memory is full ends with an error, and what it acknowledged 
   const token = await tokenOf(stays.http)
   const service = await start({ NODE_OPTIONS: '--max-old-space-size=128 --inspect=127.0.0.1:0' })
   const writing = writeUntilKilled([service], token, history)
-  await sleep(500)
+  await eventually('writes', () => history.tenants.length > 2)
   await fillHeap(service)
   const exit = await Promise.race([service.exited, sleep(30_000, 'no end', { ref: false })])
   assert.ok(exit !== 0 && exit !== 'no end', `it ended with ${exit}`)
   await writing
-  assert.ok(history.tenants.length > 0)
   await checkHistory(stays, history)
 })
 

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { ServiceClock } from '#core/clock.ts'
+import { openDatabase } from '#db/database.ts'
+import { LiveLog } from '#db/revocations.ts'
+import { eventually } from '../rig/ports.ts'
+
+it('a change whose caches do not hear of it in time is answered, and none of them is asked until they have', async () => {
+  const log = { info() {}, warn() {}, error() {} } as never
+  const database = await openDatabase({ url: null, dataDirectory: null, log })
+  const live = new LiveLog(database, new ServiceClock(), log)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let heard = 0
+  live.subscribe(async () => {
+    heard++
+    await promise
+  })
+  const revocation = { topic: 'session', subject: '01900000-0000-7000-8000-000000000001' } as const
+  let answered = 0
+  const answers = [1, 2].map(() => live.committed([revocation]).then(() => answered++))
+  assert.equal(live.isFresh(), true)
+  await Promise.all(answers)
+  assert.deepEqual([answered, heard], [2, 1], 'the second waits behind the first')
+  assert.equal(live.isFresh(), false)
+  resolve()
+  await eventually('the caches to be asked again', () => live.isFresh())
+  assert.equal(heard, 2)
+  await live.stop()
+  await database.close()
+})
