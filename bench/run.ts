@@ -1,5 +1,6 @@
-/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics] [lists]`: measures these parts, or all, and prints what came of it. */
+/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics] [lists] [bulk-delete]`: measures these parts, or all, and prints what came of it. */
 import { endAll } from '../test/rig/cleanup.ts'
+import { measureBulkDelete } from './bulk-delete.ts'
 import { measureCheck } from './check.ts'
 import { measureLists } from './lists.ts'
 import { measureLogins } from './logins.ts'
@@ -23,6 +24,7 @@ const parts: Record<string, () => Promise<Result[]>> = {
   tree: measureTree,
   statistics: measureStatisticsOfTenants,
   lists: measureLists,
+  'bulk-delete': measureBulkDelete,
 }
 
 const chosen = process.argv.slice(2)
