@@ -17,9 +17,12 @@ it('a change whose caches do not hear of it in time is answered, and none of the
   })
   const revocation = { topic: 'session', subject: '01900000-0000-7000-8000-000000000001' } as const
   let answered = 0
-  const answers = [1, 2].map(() => live.committed([revocation]).then(() => answered++))
+  const change = () => live.committed([revocation]).then(() => answered++)
+  const first = change()
+  await eventually('the caches to be told', () => heard === 1)
+  const second = change()
   assert.equal(live.isFresh(), true)
-  await Promise.all(answers)
+  await Promise.all([first, second])
   assert.deepEqual([answered, heard], [2, 1], 'the second waits behind the first')
   assert.equal(live.isFresh(), false)
   resolve()
