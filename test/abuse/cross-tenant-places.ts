@@ -47,12 +47,22 @@ export async function standingPlaces(app: TestApp): Promise<Places> {
   const me = (await app.get('/api/v1/Admins/me', { token: top })).json
   return {
     token: own.tokens.accessToken,
-    T: await place(own),
+    T: await furnish(app, own.tenant.id, await second(app, own)),
     C: await place(child),
     foreign: { sibling: await place(sibling), parent: await place(parent), root: await place(root) },
     deleted,
     platform: await furnish(app, null, me.id),
   }
+}
+
+/** Another admin of the tenant, who was signed in: about oneself some things are refused to everybody. */
+async function second(app: TestApp, { tenant, tokens }: { tenant: { id: string }; tokens: { accessToken: string } }): Promise<string> {
+  const token = tokens.accessToken
+  const [{ role }] = expectStatus(await app.get(`/api/v1/admins?tenantId=${tenant.id}`, { token }), 200).json.items
+  const person = { email: `second-${randomUUID()}@example.test`, password: `long ${randomUUID()}` }
+  const body = { ...person, firstName: 'Second', lastName: 'Admin', roleId: role.id }
+  expectStatus(await app.post('/api/v1/admins', body, { token }), 201)
+  return (await app.signIn(person.email, person.password, { tenantId: tenant.id })).user.id
 }
 
 /** What a tenant has besides its first admin: a role and a group that admin is in, a menu item, an event, a session. */

@@ -2,7 +2,7 @@
 import { allBut, everything, putGrant } from '../delegation/rig.ts'
 import { put, remove } from '../groups/world.ts'
 import type { Reply, TestApp } from '../harness.ts'
-import { callsOf, email, held, restricting, roles, type Scene } from './privilege-scene.ts'
+import { admins, callsOf, email, held, restricting, roles, type Scene } from './privilege-scene.ts'
 
 type Attempt = (s: Scene, token: string) => Promise<Reply>
 /** By the excess that is named; `all` where somebody holds everything. */
@@ -18,6 +18,7 @@ export function attemptsOf(app: TestApp): Record<keyof typeof excessOf, Record<s
       'a stronger role brought in line': (s, token) => app.post(`${roles}/${s.strong}/sync-scopes`, undefined, { token }),
       'a stronger role emptied': (s, token) => calls.setRole(s.strong, [], token),
       'a stronger role deleted': (s, token) => app.request('DELETE', `${roles}/${s.strong}`, { token }),
+      'somebody given a stronger role': (s, token) => app.request('PUT', `${admins}/${s.nobody}`, { token, body: { roleId: s.strong } }),
       'a group with a stronger role': (s, token) => calls.newGroup({ roleIds: [s.strong] }, token),
       'one that sleeps': (s, token) => calls.newGroup({ roleIds: [s.strong], Status: 'Inactive' }, token),
       'the own group given a stronger role': (s, token) => put(app, `${s.myGroup}/roles`, { roleIds: [s.strong] }, token),
@@ -52,7 +53,17 @@ export function attemptsOf(app: TestApp): Record<keyof typeof excessOf, Record<s
       'somebody above taken out of a group': (s, token) => remove(app, `${s.above}/members/${s.own.adminId}`, token),
       'the group of somebody above put to sleep': (s, token) => put(app, s.above, { isActive: false }, token),
       'the group of somebody above deleted': (s, token) => remove(app, s.above, token),
-      'somebody above blocked': (s, token) => app.post(`/api/v1/admins/${s.own.adminId}/block`, {}, { token }),
+      'somebody above blocked': (s, token) => app.post(`${admins}/${s.own.adminId}/block`, {}, { token }),
+      'somebody above unblocked': (s, token) => app.post(`${admins}/${s.own.adminId}/unblock`, {}, { token }),
+      'somebody above unlocked': (s, token) => app.post(`${admins}/${s.own.adminId}/unlock`, {}, { token }),
+      'somebody above deactivated': (s, token) => app.post(`${admins}/${s.own.adminId}/deactivate`, {}, { token }),
+      'somebody above activated': (s, token) => app.post(`${admins}/${s.own.adminId}/activate`, {}, { token }),
+      'somebody above given a temporary password': (s, token) => app.post(`${admins}/${s.own.adminId}/reset-password`, {}, { token }),
+      'somebody above given another name': (s, token) =>
+        app.request('PUT', `${admins}/${s.own.adminId}`, { token, body: { firstName: 'Other' } }),
+      'somebody above given a weaker role': (s, token) =>
+        app.request('PUT', `${admins}/${s.own.adminId}`, { token, body: { roleId: s.myRole } }),
+      'somebody above deleted': (s, token) => app.request('DELETE', `${admins}/${s.own.adminId}`, { token }),
     },
   }
 }

@@ -11,6 +11,7 @@ export const restricting = [{ permissionCode: 'admins.view', restrictedFields: [
 export const held = allBut('users.delete')
 export const roles = '/api/v1/roles'
 export const tenants = '/api/v1/Tenants'
+export const admins = '/api/v1/admins'
 /** The calls that give something, by names instead of ids. */
 export function callsOf(app: TestApp) {
   const putRole = (id: string, body: object, token: string) => app.request('PUT', `${roles}/${id}`, { token, body })
