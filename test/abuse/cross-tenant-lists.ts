@@ -8,7 +8,7 @@ const ownRoles = 'select id from roles where deleted_at is null and tenant_id = 
 const ownGroups = 'select id from user_groups where deleted_at is null and tenant_id = $1'
 
 const binned = (table: string, tenant = 'tenant_id') =>
-  `select id from ${table} where deleted_at is not null and deleted_with is null and ${tenant} in (${below})`
+  `select id from ${table} where deleted_at is not null and deleted_with is null and purged_at is null and ${tenant} in (${below})`
 const bin = ['accounts', 'roles', 'user_groups'].map((table) => binned(table))
 
 export interface ListTruth {
