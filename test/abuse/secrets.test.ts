@@ -82,7 +82,7 @@ async function rowsOf(table: string): Promise<string> {
 const issuers = new Set(
   ['login', 'refresh', '2fa/enable', '2fa/confirm', '2fa/verify', '2fa/backup-codes/regenerate', 'verify-reset-otp', 'stop-impersonation']
     .map((name) => `POST ${area}/${name}`)
-    .concat(`POST ${area}/impersonate/:id`)
+    .concat(`POST ${area}/impersonate/:id`, 'POST /api/v1/Admins/:id/impersonate', 'POST /api/v1/Admins/stop-impersonation')
     .flatMap((name) => operations.get(name)?.addresses.map(({ method, url }) => `${String(method)} ${url}`) ?? []),
 )
 

@@ -26,20 +26,22 @@ async function moveAdmins({ call, token, mark }: Stop): Promise<void> {
   await call(`DELETE ${at}/:id`, { token, id })
 }
 
-async function actAs({ call, top, adminId, mark }: Stop): Promise<void> {
+async function actAs({ call, top, adminId, mark, keep }: Stop): Promise<void> {
   const acting = await call(`POST ${at}/:id/impersonate`, { token: top, id: adminId, body: { reason: `Reason ${mark}` } })
-  await call(`POST ${at}/stop-impersonation`, { token: acting.accessToken })
+  const back = await call(`POST ${at}/stop-impersonation`, { token: keep(acting.accessToken) })
+  for (const secret of [acting.refreshToken, back.accessToken, back.refreshToken]) keep(secret)
   for (let times = 0; times < 2; times++) await call(`POST ${at}/:id/protect`, { token: top, id: adminId, body: {} })
 }
 
 /** There and back again: the rest of the tour needs the SuperAdmin it began with. */
-async function handOver({ call, top, mark }: Stop): Promise<void> {
+async function handOver({ call, top, mark, keep }: Stop): Promise<void> {
   const { id: topId } = await call(`GET ${at}/me`, { token: top })
-  const password = `a password of ${randomUUID()}`
+  const password = keep(`a password of ${randomUUID()}`)
   const person = { email: `heir-${mark}@example.test`, firstName: `Heir ${mark}`, lastName: mark, roleId: platformViewerRoleId, password }
   const { id } = await call(`POST ${at}`, { token: top, body: person })
   const body = { identifier: person.email, password, isPlatformAdmin: true }
-  const { accessToken } = await call('POST /api/v1/auth/admin/login', { body })
+  const { accessToken, refreshToken } = await call('POST /api/v1/auth/admin/login', { body })
+  for (const secret of [accessToken, refreshToken]) keep(secret)
   await call(`POST ${at}/:id/transfer`, { token: top, id, body: { password: superAdmin.password } })
   await call(`POST ${at}/:id/transfer`, { token: accessToken, id: topId, body: { password } })
 }

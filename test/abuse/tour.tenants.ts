@@ -14,6 +14,8 @@ export interface Stop {
   readonly adminId: string
   /** Appears in everything the tour makes. */
   readonly mark: string
+  /** Notes a secret that was issued on the way, and gives it back. */
+  readonly keep: <T extends string>(secret: T) => T
 }
 
 export async function tourTenants(stop: Stop): Promise<void> {

@@ -122,7 +122,7 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   await call('GET /api/v1/Admins/:id', { token, id })
   await call('POST /api/v1/Admins/:id/block', { token, id, body: { reason: `Reason ${mark}` } })
 
-  const stop = { app, call, top, token, tenantId, adminId: me.id, mark }
+  const stop = { app, call, top, token, tenantId, adminId: me.id, mark, keep }
   await tourTenants(stop)
   await tourDomains(stop)
   await tourGrants(stop)
