@@ -35,6 +35,9 @@ export function cpuSecondsOf(pid: number): number {
   }
 }
 
+/** How long the first thread of a process has had a processor, in milliseconds: of one query too, which `cpuSecondsOf` is too coarse for. */
+export const onCpuMs = (pid: number): number => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+
 /** Resident memory in MB (10^6 bytes). */
 export function residentMegabytes(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

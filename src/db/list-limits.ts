@@ -4,9 +4,9 @@ export const listLimits = {
   tenants: 200,
   /** Deeper than this, every tenant would have to give that many rows. */
   deepest: 2000,
-  /** A walk reads no more rows than this, nor more than ten for each tenant of the scope: looking at each tenant costs as much then. */
+  /** A walk reads no more rows than this, nor more than five for each tenant of the scope: looking at each tenant costs about as much then. */
   walked: 20_000,
-  walkedPerTenant: 10,
+  walkedPerTenant: 5,
   /** The first rows of so many tenants are compared; deeper pages walk on from the first of all. */
   heads: 100,
   /** How many of the newest rows tell whether a word is common, and from how many hits on it is. */
