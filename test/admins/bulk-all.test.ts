@@ -71,13 +71,16 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
     const [named, blocked] = [await add({ lastName: name }), await add({})]
     expectStatus(await app.post(`${at}/${blocked}/block`, {}, { token: own.token }), 200)
     const matching = async (filter: object) => (await done({ filter, dryRun: true }, own.token)).affected
+    const gone = await world(app, own.tenantId)
+    expectStatus(await app.request('DELETE', `/api/v1/Tenants/${gone.tenantId}`, { token: await app.superToken() }), 204)
+    assert.equal(await matching({ tenantId: gone.tenantId }), 0)
     for (const id of [sibling.tenantId, randomUUID()])
       assert.deepEqual([await matching({ tenantId: id }), await matching({ roleId: id })], [0, 0])
     assert.equal(await matching({ search: name.toUpperCase() }), 1)
     assert.equal(await matching({ search: '%' }), 0)
     assert.equal(await matching({ isBlocked: true }), 1)
     assert.equal(await matching({ isBlocked: false, roleId }), 1)
-    assert.equal(await matching({ isActive: false }), 0)
+    assert.equal(await matching({ isActive: false, tenantId: own.tenantId }), 0)
     assert.equal(await matching({ tenantId: child.tenantId }), 1)
     assert.equal((await done({ filter: { isBlocked: true, roleId } }, own.token)).affected, 1)
     assert.deepEqual(await livingIn(app, own.tenantId), [own.adminId, named].sort())
