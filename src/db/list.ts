@@ -70,13 +70,10 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
     pageSize: z.int(),
     totalPages: z.int(),
     nextCursor: z.string().nullable(),
-    isTotalCapped: z
-      .literal(true)
-      .optional()
-      .meta({
-        description:
-          'Counting ended at `totalCount`; there may be more. Follow `nextCursor` until it is null: a page may hold fewer than `pageSize`, even none, before that',
-      }),
+    isTotalCapped: z.literal(true).optional().meta({
+      description:
+        'Counting ended at `totalCount`; there may be more. Follow `nextCursor` until it is null: a page may hold fewer than `pageSize`, even none, before that',
+    }),
   })
 
   /** What must hold for the filters, and for the search. */
