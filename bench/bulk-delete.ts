@@ -2,6 +2,7 @@
 import { withClient } from '../test/rig/postgres.ts'
 import type { Service } from '../test/rig/service.ts'
 import { beside, type Waits } from './beside.ts'
+import { clusterUrl } from './database.ts'
 import { copyOfMillion, millionSecret } from './people-at-a-million.ts'
 import { password, signIn, startOurs, superAdmin } from './servers.ts'
 import type { Result } from './table.ts'
@@ -9,9 +10,10 @@ import type { Result } from './table.ts'
 const most = { seconds: 15, waitMs: 100 }
 const filter = { search: 'person5', isActive: true, isBlocked: false }
 const tenantsBeside = 8
+const copy = 'tenantry_bench_bulk_delete'
 
 export async function measureBulkDelete(): Promise<Result[]> {
-  const databaseUrl = await copyOfMillion('tenantry_bench_bulk_delete')
+  const databaseUrl = await copyOfMillion(copy)
   await prepare(databaseUrl)
   await using service = await startOurs({ databaseUrl, core: null, env: { BCRYPT_COST: '4', MASTER_SECRET: millionSecret } })
   const { accessToken } = await signIn(service, superAdmin)
@@ -26,6 +28,7 @@ export async function measureBulkDelete(): Promise<Result[]> {
   await expectTruth(databaseUrl, affected)
   const { batches, slowestMs } = await batchesOf(databaseUrl)
   await service.kill('SIGTERM')
+  await withClient(clusterUrl, (client) => client.query(`drop database ${copy} with (force)`))
   return [
     {
       what: `deleting ${affected} of a million admins by a filter, s`,
