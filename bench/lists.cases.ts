@@ -8,6 +8,8 @@ export interface ListCase {
   readonly list: 'admins' | 'audit'
   readonly tenantId: string | null
   readonly query: Readonly<Record<string, string | number | boolean>>
+  /** Not that page is measured but the next, by its cursor. */
+  readonly isNext?: boolean
   /** In milliseconds: of the page's own statements in the database, or of the whole read with the count and the records. */
   readonly targetMs: { readonly page?: number; readonly whole?: number }
 }
@@ -36,6 +38,14 @@ export async function listCases(db: Kysely<Tables>): Promise<ListCase[]> {
     add('first page of the blocked', scope, { isBlocked: true }, { whole: 50 })
     if (last > 100) add('page 100', scope, { page: 100 }, { whole: 20 })
     add('middle page', scope, { page: Math.ceil(last / 2) }, {})
+    cases.push({
+      what: `the next by cursor, ${scope.name}`,
+      list: 'admins',
+      tenantId: scope.tenantId,
+      query: { page: Math.ceil(last / 2) },
+      isNext: true,
+      targetMs: { whole: 20 },
+    })
     add('last page', scope, { page: last }, { whole: 20 })
     add('by e-mail', scope, { sortBy: 'email' }, {})
     for (const search of ['person777123@', 'ananya okafor', commonName, 'example', 'omar', 'om', 'مح', 'ليلى'])
