@@ -6,6 +6,7 @@ alter table user_groups add column purged_at timestamptz;
 alter table accounts add column purged_at timestamptz;
 
 -- The entries of the recycle bin, newest first: of the platform, and of each tenant. What went with a tenant is no entry of its own.
+-- None for searching: every deletion would pay for it twice over (40 ms instead of 15 for 500), and a search reads the bin only.
 drop index accounts_deleted;
 drop index roles_deleted;
 drop index user_groups_deleted;
@@ -13,8 +14,6 @@ drop index tenants_deleted;
 create index accounts_bin on accounts (kind, deleted_at desc, id desc)
   where deleted_at is not null and deleted_with is null and purged_at is null;
 create index accounts_bin_tenant on accounts (kind, tenant_id, deleted_at desc, id desc)
-  where deleted_at is not null and deleted_with is null and purged_at is null;
-create index accounts_bin_search on accounts using gin (search gin_trgm_ops)
   where deleted_at is not null and deleted_with is null and purged_at is null;
 create index roles_bin on roles (deleted_at desc, id desc)
   where deleted_at is not null and deleted_with is null and purged_at is null;
