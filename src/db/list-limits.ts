@@ -9,6 +9,8 @@ export const listLimits = {
   walkedPerTenant: 5,
   /** The first rows of so many tenants are compared; deeper pages walk on from the first of all. */
   heads: 100,
+  /** For those deeper pages the first of all is looked for at once in a scope of so many tenants; in a bigger one a walk comes first. */
+  beginsFirst: 2000,
   /** How many of the newest rows tell whether a word is common, and from how many hits on it is. */
   sampled: 2000,
   common: 8,

@@ -57,8 +57,11 @@ async function fromEachTenant(ctx: Context, request: PageRequest): Promise<Found
 async function byWalking(ctx: Context, request: PageRequest): Promise<Found[]> {
   const { table, sort, offset, limit } = request
   const { table: name, tenant } = facts(table)
-  const { walked, walkedPerTenant, heads } = listLimits
-  const bound = Math.min(walked, walkedPerTenant * ctx.service.tenants.subtreeSize(ctx.actor.tenantId))
+  const { walked, walkedPerTenant, heads, beginsFirst } = listLimits
+  const size = ctx.service.tenants.subtreeSize(ctx.actor.tenantId)
+  const isDeep = offset + limit > heads
+  if (isDeep && size <= beginsFirst) return await fromBeginning(ctx, request)
+  const bound = Math.min(walked, walkedPerTenant * size)
   const inside = request.after ? [beyond(request, request.after)] : []
   const { rows } = await sql<Found>`
     select /* list: walk */ ${idOf(table)} as id, (${sort.by})::text as key
@@ -67,7 +70,11 @@ async function byWalking(ctx: Context, request: PageRequest): Promise<Found[]> {
       where tenant_closure.ancestor_id = ${ctx.actor.tenantId} and tenant_closure.descendant_id = ${sql.ref(tenant)})
     ${orderOf(request)} limit ${offset + limit}`.execute(ctx.db)
   if (rows.length === offset + limit) return rows.slice(offset)
-  if (offset + limit <= heads) return await fromFirstTenants(ctx, request)
+  return isDeep ? await fromBeginning(ctx, request) : await fromFirstTenants(ctx, request)
+}
+
+/** In order, from the first row of the scope. */
+async function fromBeginning(ctx: Context, request: PageRequest): Promise<Found[]> {
   const [first] = await fromFirstTenants(ctx, { ...request, offset: 0, limit: 1 })
   return first ? await inOrder(ctx, request, [beyond(request, first, true)]) : []
 }

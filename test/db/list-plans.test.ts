@@ -14,7 +14,18 @@ import { startApp, type TestApp } from '../harness.ts'
 
 const usual = { ...listLimits }
 /** So small that a few hundred rows have scopes on both sides of each. */
-const small = { tenants: 3, deepest: 60, walked: 40, walkedPerTenant: 5, heads: 15, sampled: 30, common: 4, scanned: 90, counted: 1000 }
+const small = {
+  tenants: 3,
+  deepest: 60,
+  walked: 40,
+  walkedPerTenant: 5,
+  heads: 15,
+  beginsFirst: 7,
+  sampled: 30,
+  common: 4,
+  scanned: 90,
+  counted: 1000,
+}
 
 let app: TestApp
 /** By their codes: r is the root of all but x; o and those below have the oldest members only. */
