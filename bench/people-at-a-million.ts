@@ -24,13 +24,22 @@ export async function millionDatabase(): Promise<string> {
     if (process.env.BENCH_REBUILD) await client.query(`drop database if exists ${name} with (force)`)
     return (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1
   })
+  if (isThere && (await isMigrated(url))) return url
   // half filled it has another name
-  if (!isThere) {
-    await makeMillion(`${name}_filling`)
-    await withClient(clusterUrl, (client) => client.query(`alter database ${name}_filling rename to ${name}`))
-  } else await migrateMillion(url)
+  await makeMillion(`${name}_filling`)
+  await withClient(clusterUrl, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`alter database ${name}_filling rename to ${name}`)
+  })
   return url
 }
+
+/** Not where a migration was changed that the database has already: it is of another version and is filled again. */
+const isMigrated = (url: string): Promise<boolean> =>
+  migrateMillion(url).then(
+    () => true,
+    () => false,
+  )
 
 /** A copy under a name of the caller's, to change and to drop: a minute or less. Replaces one that is there. @returns its url */
 export async function copyOfMillion(copy: string): Promise<string> {
