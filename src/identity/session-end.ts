@@ -36,6 +36,19 @@ export const endSessionsOf = (ctx: PublicContext, accountId: string, because: En
 export const endSessionsOfAll = (ctx: PublicContext, accountIds: readonly string[], because: EndReason): Promise<string[]> =>
   end(ctx, sql`select id from sessions where account_id = any(${accountIds}::uuid[]) and ended_at is null`, because)
 
+/**
+ * Ends the sessions of an account that a suspension or deletion of its tenants shut for ever: else they would live again once it
+ * belongs to no tenant any more.
+ */
+export const endSessionsShutOut = (ctx: PublicContext, accountId: string): Promise<string[]> =>
+  end(
+    ctx,
+    sql`select s.id from sessions s join accounts a on a.id = s.account_id
+      where a.id = ${accountId} and s.ended_at is null and s.created_at <= (
+        select max(t.sessions_valid_after) from tenant_closure c join tenants t on t.id = c.ancestor_id where c.descendant_id = a.tenant_id)`,
+    'revoked',
+  )
+
 async function end(ctx: PublicContext, chosen: ReturnType<typeof sql>, because: EndReason): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with chosen as (${chosen}), doomed as (

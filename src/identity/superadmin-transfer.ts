@@ -15,6 +15,7 @@ import { endImpersonationsBy } from './impersonation.ts'
 import { type LockedAccount, lockAccount } from './locked-account.ts'
 import { killPendingProofs } from './pending-proofs.ts'
 import type { Reauthenticated } from './reauthentication.ts'
+import { endSessionsShutOut } from './session-end.ts'
 import { proofOfPassword } from './sessions.ts'
 
 /**
@@ -32,8 +33,8 @@ export async function transferSuperAdmin(ctx: Context, targetId: string, { passw
   if (!caller || !(await isPasswordStill(ctx, caller.id, passwordProof))) throw unauthenticated('invalid_credentials')
   if (!target?.isActive || target.isBlocked || target.tenantId !== tenantId) throw stateConflict()
   if (tenantId !== null) await moveToPlatform(ctx, target)
-  // whoever holds everything needs no group, and must not be restricted by one
-  await ctx.db.deleteFrom('userGroupMembers').where('accountId', '=', target.id).execute()
+  // whoever holds everything needs no group, and must not be restricted by one; whoever gives it up keeps nothing by one
+  await ctx.db.deleteFrom('userGroupMembers').where('accountId', 'in', [caller.id, target.id]).execute()
   await giveRole(ctx, caller.id, platformViewerRoleId)
   crashPoint('transfer.without-superadmin')
   await giveRole(ctx, target.id, superAdminRoleId)
@@ -82,6 +83,7 @@ async function moveToPlatform(ctx: Context, target: LockedAccount): Promise<void
   const { id, tenantId, isActive, isBlocked } = target
   const { username } = await ctx.db.selectFrom('accounts').select('username').where('id', '=', id).executeTakeFirstOrThrow()
   await moveLoginNamesToPlatform(ctx, { ...target, username })
+  await endSessionsShutOut(ctx, id)
   await ctx.db.updateTable('accounts').set({ tenantId: null }).where('id', '=', id).execute()
   await sql`update sessions set tenant_id = null where account_id = ${id}`.execute(ctx.db)
   await killPendingProofs(ctx, id)

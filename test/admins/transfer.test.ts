@@ -7,7 +7,7 @@ import { platformViewerRoleId, superAdminRoleId } from '#core/platform-roles.ts'
 import { createAccount } from '#identity/accounts.ts'
 import { mailsTo } from '../auth/mail.ts'
 import { activityOf, addAdmin, change, login, setAccount, type TestAdmin } from '../auth/people.ts'
-import { expectFields, world } from '../groups/world.ts'
+import { addRole, expectFields, at as groupsAt, world } from '../groups/world.ts'
 import { expectStatus, startApp, superAdmin, type TestApp } from '../harness.ts'
 import { addPeer, eventsAbout, rowOf } from './peer.ts'
 
@@ -85,6 +85,35 @@ describe('transfer', () => {
     const heir = { email: target.email, firstName: 'H', lastName: 'H', roleId: await own.role([]) }
     expectStatus(await app.post('/api/v1/admins', heir, { token: own.token }), 201)
     await handBack(moved)
+  })
+
+  it('what a suspension of the tenant ended stays dead on the platform', async () => {
+    const own = await world(app)
+    const target = await addAdmin(app, own.tenantId, { roleId: await own.role([]) })
+    const stolen = await tokensOf(target)
+    const mine = await tokenOf(first)
+    for (const status of ['Suspended', 'Active'])
+      expectStatus(await app.request('PUT', `/api/v1/Tenants/${own.tenantId}`, { token: mine, body: { status } }), 200)
+    const since = await tokensOf(target)
+    expectStatus(await transfer(target.id, mine, first.password), 200)
+    expectStatus(await app.get('/api/v1/Admins/me', { token: since.accessToken }), 200)
+    expectStatus(await app.get('/api/v1/Admins/me', { token: stolen.accessToken }), 401)
+    expectStatus(await app.post('/api/v1/auth/admin/refresh', { refreshToken: stolen.refreshToken }), 401)
+    await handBack({ ...target, tenantId: null })
+  })
+
+  it('leaves the caller no group either: what they put themselves in before gives nothing after', async () => {
+    const mine = await tokenOf(first)
+    const roleIds = [await addRole(app, null, ['admins.update', 'admins.delete'])]
+    const group = expectStatus(await app.post(groupsAt, { nameEn: `Kept ${randomUUID()}`, roleIds }, { token: mine }), 201).json
+    expectStatus(await app.post(`${groupsAt}/${group.id}/members`, { adminIds: [first.id] }, { token: mine }), 200)
+    const target = await someone()
+    expectStatus(await transfer(target.id, mine, first.password), 200)
+    assert.deepEqual(
+      (await permissionsOf(mine)).filter((name) => !name.endsWith('.view')),
+      [],
+    )
+    await handBack(target)
   })
 
   it('409 naming each login name that the platform has already; nothing moved', async () => {
