@@ -44,7 +44,7 @@ export async function erasePeople(ctx: PublicContext, signal: AbortSignal): Prom
 }
 
 async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: AbortSignal): Promise<void> {
-  for (const { avatarUrl } of people) await deletePicture(ctx, avatarUrl)
+  for (const { avatarUrl } of people) await deletePicture(ctx, 'avatar', avatarUrl)
   const ids = people.map(({ id }) => id)
   const theirs = (column: string) => sql`${sql.ref(column)} = any(${ids}::uuid[])`
   await deleteInBatches(ctx, 'emails', theirs('recipient_id'), signal)

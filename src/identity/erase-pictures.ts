@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import type { PublicContext } from '#db/context.ts'
 
-/** Pictures of ours, as they are made; any other address is somebody else's. */
-const path = /^\/files\/((?:avatars|logos)\/[0-9a-f]{40}\.(?:png|jpg|webp|svg))$/
+/**
+ * Pictures of ours, as they are made; any other address is somebody else's. A tenant can be given any address as its logo, also that
+ * of a stranger's avatar: of each kind only its own are deleted.
+ */
+const paths = {
+  avatar: /^\/files\/(avatars\/[0-9a-f]{40}\.(?:png|jpg|webp))$/,
+  logo: /^\/files\/(logos\/[0-9a-f]{40}\.(?:png|jpg|webp|svg))$/,
+}
 
 /**
- * Deletes the picture behind the address of an avatar, or of the logo of a tenant that goes; nothing for an address that is not ours.
+ * Deletes the picture behind the address of an avatar, or of the logo of a tenant that goes; nothing for an address that is none of ours.
  * Throws when the store is away: whoever asks comes again.
  */
-export async function deletePicture(ctx: PublicContext, url: string | null): Promise<void> {
-  const [, key] = (url === null ? null : path.exec(url)) ?? []
+export async function deletePicture(ctx: PublicContext, kind: keyof typeof paths, url: string | null): Promise<void> {
+  const [, key] = (url === null ? null : paths[kind].exec(url)) ?? []
   if (key !== undefined) await ctx.service.objects.delete(key)
 }
 

@@ -51,7 +51,7 @@ export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Pro
     signal.throwIfAborted()
     const ids = going.map(({ id }) => id)
     const logos = going.flatMap(({ logos }) => logos).filter((url) => url !== null)
-    for (const url of await unsharedLogos(ctx, [...new Set(logos)], ids)) await deletePicture(ctx, url)
+    for (const url of await unsharedLogos(ctx, [...new Set(logos)], ids)) await deletePicture(ctx, 'logo', url)
     await deleteInBatches(ctx, 'emails', sql`tenant_id = any(${ids}::uuid[])`, signal)
     await transact(ctx, async (ctx) => {
       const isTheirs = sql`tenant_id = any(${ids}::uuid[])`

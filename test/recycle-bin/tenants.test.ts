@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { tokenHolding } from '../actors.ts'
 import { allBut, grantOf, putGrant } from '../delegation/rig.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { leastUpload } from '../least-body.ts'
 import { binOf } from './rig.ts'
 
 let app: TestApp
@@ -166,6 +167,24 @@ describe('a deleted tenant', () => {
       const told = (await app.get(`/api/v1/audit?entityId=${id}&action=entity.purged`, { token: await of.root() })).json
       assert.equal(told.totalCount, 1, id)
     }
+  })
+
+  it('takes its own logo along, and no picture of others that its logo was said to be', async () => {
+    const upload = async (path: string, by: string) => await app.request('POST', path, { ...leastUpload(), token: by })
+    const [stranger, top] = [await tenantWithAdmin(app), await below()]
+    const { accessToken } = await stranger.signIn()
+    const avatar = expectStatus(await upload('/api/v1/Admins/me/avatar', accessToken), 200).json.avatarUrl
+    const logo = expectStatus(await upload(`/api/v1/Tenants/${stranger.tenant.id}/logo`, accessToken), 200).json.logoUrl
+    const its = expectStatus(await upload(`/api/v1/Tenants/${top.tenant.id}/logo`, token), 200).json.logoUrl
+    const settings = { body: { logoUrl: avatar, faviconUrl: logo }, token }
+    expectStatus(await app.request('PUT', `/api/v1/Tenants/${top.tenant.id}/settings`, settings), 200)
+    await cascade(top.tenant.id)
+    expectStatus(await of.purge(top.tenant.id, token), 204)
+    await of.erased()
+    assert.deepEqual(
+      await Promise.all([avatar, logo, its].map(async (path) => (await app.get(path)).status)),
+      [200, 200, 404],
+    )
   })
 
   it('is never erased while it holds somebody who is protected', async () => {
