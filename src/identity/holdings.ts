@@ -3,22 +3,22 @@ import { registerHotStatement } from '#db/hot-statements.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Holding } from './effective-permissions.ts'
 
-/** A living role `r` with all that it lists, as JSON. */
+/** What counts: the living roles and active groups; or also those that sleep, which are deleted or inactive and may come back. */
+const awake = { role: 'r.deleted_at is null', group: 'g.is_active and g.deleted_at is null' }
+const asleep = { role: 'r.purged_at is null', group: 'g.purged_at is null' }
+
+/** A role `r` with all that it lists, as JSON. */
 const roleJson = `jsonb_build_object('id', r.id, 'name', r.name, 'seed', r.seed, 'reach', r.reach, 'permissions', coalesce((
   select jsonb_agg(jsonb_build_object('permission', p.permission, 'restrictedFields', p.restricted_fields))
   from role_permissions p where p.role_id = r.id), '[]'))`
 
-/**
- * The columns of a `Holding` of account `a`, for a select list; the one place that reads what permissions are made of. Groups are
- * there whether active or not, so that whoever keeps the result knows what it depends on.
- */
-export const holdingColumns = `
-  (select ${roleJson} from roles r where r.id = a.role_id and r.deleted_at is null) as role,
+const columnsOf = ({ role, group }: typeof awake) => `
+  (select ${roleJson} from roles r where r.id = a.role_id and ${role}) as role,
   coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', g.id,
-      'isActive', g.is_active and g.deleted_at is null,
-      'roles', coalesce((select jsonb_agg(${roleJson}) from user_group_roles gr join roles r on r.id = gr.role_id and r.deleted_at is null
+      'isActive', ${group},
+      'roles', coalesce((select jsonb_agg(${roleJson}) from user_group_roles gr join roles r on r.id = gr.role_id and ${role}
         where gr.group_id = g.id), '[]'),
       'restrictions', coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields))
         from user_group_restrictions gx where gx.group_id = g.id), '[]')))
@@ -30,16 +30,28 @@ export const holdingColumns = `
     from tenant_closure c join tenant_restrictions tx on tx.tenant_id = c.ancestor_id
     where c.descendant_id = a.tenant_id), '[]') as tenant_restrictions`
 
+/**
+ * The columns of a `Holding` of account `a`, for a select list; the one place that reads what permissions are made of. Groups are
+ * there whether active or not, so that whoever keeps the result knows what it depends on.
+ */
+export const holdingColumns = columnsOf(awake)
+
 const statement = `select a.id as account_id, a.tenant_id, ${holdingColumns} from accounts a where a.id = any($1::uuid[])`
 registerHotStatement(statement)
+const statementOfAll = `select a.id as account_id, a.tenant_id, ${columnsOf(asleep)} from accounts a where a.id = any($1::uuid[])`
+
+export type Holdings = ReadonlyMap<string, Holding & { readonly accountId: string }>
 
 /** What each of these accounts holds, in one statement however many they are; unknown ids are not in the answer. */
-export async function loadHoldings(
-  db: Kysely<Tables>,
-  accountIds: readonly string[],
-): Promise<Map<string, Holding & { readonly accountId: string }>> {
+export const loadHoldings = (db: Kysely<Tables>, accountIds: readonly string[]): Promise<Holdings> => load(db, statement, accountIds)
+
+/** What each would hold if all that is inactive or deleted around it came back: its groups, its role, its tenant. */
+export const loadSleepingHoldings = (db: Kysely<Tables>, accountIds: readonly string[]): Promise<Holdings> =>
+  load(db, statementOfAll, accountIds)
+
+async function load(db: Kysely<Tables>, text: string, accountIds: readonly string[]): Promise<Holdings> {
   if (accountIds.length === 0) return new Map()
-  const { rows } = await db.executeQuery<Holding & { accountId: string }>(CompiledQuery.raw(statement, [accountIds]))
+  const { rows } = await db.executeQuery<Holding & { accountId: string }>(CompiledQuery.raw(text, [accountIds]))
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 

@@ -3,7 +3,7 @@ import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { excessOf, refuseExcess } from './delegation.ts'
 import { type EffectivePermissions, effectivePermissions } from './effective-permissions.ts'
-import { holdingsOfRoles, loadHoldings, type RoleOf } from './holdings.ts'
+import { holdingsOfRoles, loadHoldings, loadSleepingHoldings, type RoleOf } from './holdings.ts'
 
 /**
  * Throws 403 with the excess when one of these accounts can do more than the caller: nobody edits, blocks, deletes, resets or
@@ -15,7 +15,21 @@ export async function requireRank(ctx: Context, giver: EffectivePermissions, acc
 }
 
 /**
- * The same for everybody who has this role or is in a group that gives it, but for the caller: who changes what a superior's rights
+ * Throws 403 with the excess when an account could do more than the caller once what sleeps around it wakes: an inactive group, the
+ * role of a deleted tenant. Asked where an account is got at for good, by its address: whoever takes it over while it can do
+ * nothing has it when it can. What sleeps around the caller as well is no excess. Under `lockGiver` with the account.
+ */
+export async function requireRankAwake(ctx: Context, giver: EffectivePermissions, accountId: string): Promise<void> {
+  const holdings = await loadSleepingHoldings(ctx.db, [ctx.actor.id, accountId])
+  const [caller, account] = [ctx.actor.id, accountId].map((id) => holdings.get(id))
+  if (!caller || !account) return
+  const woken = effectivePermissions(account)
+  const beyond = new Set(excessOf(effectivePermissions(caller), woken))
+  refuseExcess(excessOf(giver, woken).filter((name) => beyond.has(name)))
+}
+
+/**
+ * The same as `requireRank` for everybody who has this role or is in a group that gives it, but for the caller: who changes what a superior's rights
  * are made of edits the superior.
  */
 export async function requireRankOfHolders(ctx: Context, giver: EffectivePermissions, roleId: string): Promise<void> {

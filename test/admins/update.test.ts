@@ -121,6 +121,30 @@ describe('another address', () => {
     expectStatus(await login(app, one), 200)
   })
 
+  it('403 with the excess for one who can do nothing now, and more than the caller once a tenant or group comes back', async () => {
+    const sub = await world(app, own.tenantId)
+    const low = await own.person(['admins.view', 'admins.update'])
+    expectStatus(await app.request('DELETE', `/api/v1/Tenants/${sub.tenantId}`, { token: own.token }), 204)
+    const refused = expectStatus(await put(sub.adminId, { email: address() }, low.token), 403).json
+    assert.ok(refused.excess.includes('admins.delete'), refused.excess)
+    const idle = await own.member()
+    const group = await own.group({ roleIds: [await own.role(['users.delete'])] }, [idle])
+    const switched = { token: own.token, body: { isActive: false } }
+    expectStatus(await app.request('PUT', `/api/v1/UserGroups/${group.id}`, switched), 200)
+    expectExcess(await put(idle, { email: address() }, low.token), ['users.delete'])
+    expectStatus(await app.request('DELETE', `/api/v1/UserGroups/${group.id}`, { token: own.token }), 204)
+    expectExcess(await put(idle, { email: address() }, low.token), ['users.delete'])
+    expectStatus(await put(idle, { firstName: 'Still' }, low.token), 200)
+    expectStatus(await put(idle, { email: address() }), 200)
+    expectStatus(await put(sub.adminId, { email: address() }, peer.token), 200)
+  })
+
+  it('of two who wait in one group each may change the other’s: neither gains by it', async () => {
+    const [one, two] = [await own.person(['admins.view', 'admins.update']), await own.member()]
+    await own.group({ isActive: false, roleIds: [await own.role(['users.delete'])] }, [one.id, two])
+    expectStatus(await put(two, { email: address() }, one.token), 200)
+  })
+
   it('the temporary password that went to the old one is no good any more', async () => {
     const { id, email } = await somebody({ password: undefined })
     const password = (await mailsTo(app, id)).at(-1)?.variables.password

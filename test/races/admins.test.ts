@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { addAdmin, addTenant, login, setAccount, type TestAdmin } from '../auth/people.ts'
 import { addPerson, addRole } from '../groups/world.ts'
@@ -75,6 +76,25 @@ describe('one name for many', () => {
       assert.deepEqual(statuses(replies), { 409: 2 })
       for (const admin of [one!, two!]) expectStatus(await login(app, admin), 200)
     })
+  })
+})
+
+describe('names and counts', () => {
+  it('an address and a state at once, beside a deletion that frees the address: neither waits for the other', async (t) => {
+    if (app.config.databaseUrl === null) return t.skip('the embedded database has one connection')
+    const tenantId = await addTenant(app)
+    const [kept, gone] = [await addAdmin(app, tenantId), await addAdmin(app, tenantId)]
+    let reply: Promise<Reply> | undefined
+    await app.open.service.database.transaction(async (db) => {
+      // as a deletion does, in its order
+      await sql`update accounts set deleted_at = now() where id = ${gone.id}`.execute(db)
+      await sql`delete from account_logins where account_id = ${gone.id}`.execute(db)
+      reply = put(app, kept.id, { email: gone.email, isActive: false })
+      await sleep(300)
+      await sql`set local lock_timeout = '500ms'`.execute(db)
+      await sql`update tenant_account_counts set n = n - 1 where tenant_id = ${tenantId} and is_active and not is_blocked`.execute(db)
+    })
+    assert.deepEqual([expectStatus(await reply!, 200).json.email, (await rowOf(kept.id)).isActive], [gone.email, false])
   })
 })
 

@@ -12,6 +12,7 @@ import { type LockedAdmin, lockAdmin, refuseSuperAdmin } from '#identity/admin-e
 import { endFormerAddress } from '#identity/admin-email.ts'
 import { moveAdmin } from '#identity/admin-lifecycle.ts'
 import { requireRoleWithin } from '#identity/delegation.ts'
+import { requireRankAwake } from '#identity/rank.ts'
 import { getAdmin } from './admins.queries.ts'
 import { requireOwnRole } from './admins.role.ts'
 import type { AdminDetail, ChangeAdmin } from './admins.schema.ts'
@@ -24,7 +25,7 @@ type Change = Omit<z.output<typeof ChangeAdmin>, 'version'>
  * with the old one, or holds a code of it, has to come by the new one. A new role holds for live tokens too.
  * @param version the one that the change was made for, if any
  * @throws AppError 404 unknown or foreign admin or role, 403 the own `email`, `roleId` or `isActive`, one who stands above the caller
- * or a role beyond the caller (with `excess`), 409 a taken address, another version, or the role or state of the SuperAdmin
+ * (for another address: or would, if what is inactive or deleted came back) or a role beyond the caller (with `excess`), 409 a taken address, another version, or the role or state of the SuperAdmin
  */
 export async function updateAdmin(ctx: Context, id: string, wanted: Change, version: number | undefined): Promise<Admin> {
   await getAdmin(ctx, id)
@@ -36,6 +37,8 @@ export async function updateAdmin(ctx: Context, id: string, wanted: Change, vers
   const { isActive, ...fields } = wanted
   const changes = changesBetween<Record<string, unknown>>({ ...before }, fields)
   if (changes.roleId) await requireRole(ctx, locked, fields.roleId!)
+  // login names before counts, like all else that takes both: the other way round a deletion and this would wait for each other
+  if (changes.email) await changeAddress(ctx, locked, { username: before.username, newEmail: fields.email! })
   const isMoved = isActive !== undefined && (await moveAdmin(ctx, isActive ? 'activate' : 'deactivate', id))
   if (Object.keys(changes).length > 0) await store(ctx, locked, { before, fields, changes, isMoved })
   return await getAdmin(ctx, id)
@@ -55,6 +58,16 @@ function refuseForSuperAdmin(ctx: Context, { admin }: LockedAdmin, { roleId, isA
 async function requireRole(ctx: Context, { giver, admin: { tenantId } }: LockedAdmin, roleId: string): Promise<void> {
   await requireOwnRole(ctx, roleId, tenantId)
   await requireRoleWithin(ctx, giver, roleId, tenantId)
+}
+
+/** Whoever reads the new mailbox can take the account, for good. */
+async function changeAddress(
+  ctx: Context,
+  { giver, admin }: LockedAdmin,
+  names: { readonly username: string | null; readonly newEmail: string },
+): Promise<void> {
+  await requireRankAwake(ctx, giver, admin.id)
+  await endFormerAddress(ctx, admin, names)
 }
 
 const loadChangeable = (ctx: Context, id: string) =>
@@ -84,7 +97,6 @@ interface Stored {
 async function store(ctx: Context, { admin }: LockedAdmin, { before, fields, changes, isMoved }: Stored): Promise<void> {
   const columns = Object.fromEntries(Object.entries(changes).map(([field, { after }]) => [field, after]))
   const after = { ...before, ...columns }
-  if (changes.email) await endFormerAddress(ctx, admin, { ...before, newEmail: fields.email! })
   await update(ctx, 'admins')
     .set(({ eb }) => ({
       ...columns,
