@@ -181,10 +181,7 @@ describe('a deleted tenant', () => {
     await cascade(top.tenant.id)
     expectStatus(await of.purge(top.tenant.id, token), 204)
     await of.erased()
-    assert.deepEqual(
-      await Promise.all([avatar, logo, its].map(async (path) => (await app.get(path)).status)),
-      [200, 200, 404],
-    )
+    assert.deepEqual(await Promise.all([avatar, logo, its].map(async (path) => (await app.get(path)).status)), [200, 200, 404])
   })
 
   it('is never erased while it holds somebody who is protected', async () => {
