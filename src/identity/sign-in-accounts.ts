@@ -31,7 +31,9 @@ const select = `select ${columns} from account_logins l
 
 const inTenant = `${select} where l.kind = $1 and l.key = $2 and l.tenant_id = $3`
 const onPlatform = `${select} where l.kind = $1 and l.key = $2 and l.tenant_id is null`
-const anywhere = `${select} where l.kind = $1 and l.key = $2 order by v.last_login_at desc nulls last, a.id limit ${mostMatches}`
+// those of deleted tenants must not crowd out the living
+const anywhere = `${select} where l.kind = $1 and l.key = $2
+    and not exists (select from tenants t where t.id = a.tenant_id and t.deleted_at is not null) order by v.last_login_at desc nulls last, a.id limit ${mostMatches}`
 const byId = `select ${columns} from accounts a ${secrets} where a.kind = $1 and a.id = $2 and a.deleted_at is null`
 for (const statement of [inTenant, onPlatform, anywhere]) registerHotStatement(statement)
 
@@ -47,8 +49,8 @@ export async function accountIn(db: Db, kind: AccountKind, key: string, tenantId
 }
 
 /**
- * The living accounts with this e-mail address in all tenants and on the platform, those most recently signed in first, eight at
- * most. By address only: a username says nothing outside its tenant, and none holds an `@`.
+ * The living accounts with this e-mail address in all living tenants and on the platform, those most recently signed in first, eight
+ * at most. By address only: a username says nothing outside its tenant, and none holds an `@`.
  */
 export const accountsAnywhere = async (db: Db, kind: AccountKind, key: string): Promise<SignInAccount[]> =>
   key.includes('@') ? await run(db, anywhere, [kind, key]) : []

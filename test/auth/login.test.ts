@@ -227,6 +227,18 @@ describe('login without a place', () => {
     assert.equal((await app.post(loginPath, { identifier: email, password: 'not the password' })).status, 401)
     assert.equal(passwords.hashes - before, 8)
   })
+
+  it('finds the living account of an address behind any number in deleted tenants', async () => {
+    const email = 'moved-on@example.test'
+    for (let n = 0; n < 8; n++) {
+      const gone = await addTenant(app)
+      assert.equal((await login(app, await addAdmin(app, gone, { email }))).status, 200)
+      await setTenant(app, gone, { deletedAt: app.clock.now() })
+    }
+    const { id, password } = await addAdmin(app, await addTenant(app), { email })
+    const reply = await app.post(loginPath, { identifier: email, password })
+    assert.deepEqual([reply.status, reply.json.user?.id], [200, id])
+  })
 })
 
 describe('passwords at sign-in', () => {
