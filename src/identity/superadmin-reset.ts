@@ -1,6 +1,7 @@
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import { temporaryPassword } from '#core/temporary-password.ts'
 import type { PublicContext, Service } from '#db/context.ts'
+import { runAgain } from '#db/database-errors.ts'
 import { systemContext } from '#db/system-context.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
@@ -23,6 +24,8 @@ export async function resetSuperAdmin(service: Service, options: { disableTwoFac
     const found = await ctx.db.selectFrom('accounts').select('id').where('roleId', '=', superAdminRoleId).executeTakeFirst()
     const account = found && (await lockAccount(ctx, 'admin', found.id))
     if (!account) throw new Error('there is no SuperAdmin to reset')
+    // handed on while this waited: the former one must not be let in by it
+    if (!account.isSuperAdmin) throw runAgain('the SuperAdmin is another by now')
     await storeNewPassword(ctx, account, { hash, keptSession: null, because: 'password_reset' })
     await letIn(ctx, account)
     if (options.disableTwoFactor) await disableTwoFactor(ctx, account.id)

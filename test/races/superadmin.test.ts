@@ -1,8 +1,11 @@
 /** The one SuperAdmin under transfers, moves of the target and what is done in its name at once: always exactly one. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { permissionNames } from '#core/permissions.ts'
 import { platformViewerRoleId, superAdminRoleId } from '#core/platform-roles.ts'
+import { resetSuperAdmin } from '#identity/superadmin-reset.ts'
 import { addAdmin, addTenant, login, type TestAdmin } from '../auth/people.ts'
 import { addPerson, addRole, type Person } from '../groups/world.ts'
 import { expectStatus, type Reply, startApp, superAdmin, type TestApp } from '../harness.ts'
@@ -126,6 +129,31 @@ describe('exactly one SuperAdmin', () => {
       assert.ok([200, 401].includes(replies[1]!.status), replies[1]!.text)
       holder = { ...holder, password: newPassword }
       await settle([target], replies)
+    })
+  })
+
+  it('the command that gives it a new password, while it passes on: the one who has it by then gets it', async () => {
+    await everyRound(async () => {
+      const [former, target] = [holder, await addAdmin(app, null, { roleId: platformViewerRoleId })]
+      let printed: Promise<string> | undefined
+      await app.open.service.database.transaction(async (db) => {
+        await sql`select from accounts where id in (${former.id}, ${target.id}) order by id for no key update`.execute(db)
+        for (const [id, roleId] of [
+          [former.id, platformViewerRoleId],
+          [target.id, superAdminRoleId],
+        ])
+          await sql`update accounts set role_id = ${roleId} where id = ${id}`.execute(db)
+        printed = resetSuperAdmin(app.open.service, { disableTwoFactor: false })
+        await sleep(200)
+      })
+      const password = await printed!
+      expectStatus(await login(app, { ...target, password }), 200)
+      expectStatus(await login(app, former), 200)
+      holder = { ...target, password: `chosen by ${target.id}` }
+      const { accessToken } = (await login(app, { ...target, password })).json
+      const chosen = { currentPassword: password, newPassword: holder.password }
+      expectStatus(await app.post(`/api/v1/Admins/${target.id}/change-password`, chosen, { token: accessToken }), 200)
+      await settle([], [])
     })
   })
 })

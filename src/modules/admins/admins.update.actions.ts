@@ -40,7 +40,7 @@ export async function updateAdmin(ctx: Context, id: string, wanted: Change, vers
   // login names before counts, like all else that takes both: the other way round a deletion and this would wait for each other
   if (changes.email) await changeAddress(ctx, locked, { username: before.username, newEmail: fields.email! })
   const isMoved = isActive !== undefined && (await moveAdmin(ctx, isActive ? 'activate' : 'deactivate', id))
-  if (Object.keys(changes).length > 0) await store(ctx, locked, { before, fields, changes, isMoved })
+  if (Object.keys(changes).length > 0) await store(ctx, locked, { before, changes, isMoved })
   return await getAdmin(ctx, id)
 }
 
@@ -88,13 +88,12 @@ const loadChangeable = (ctx: Context, id: string) =>
 
 interface Stored {
   readonly before: Awaited<ReturnType<typeof loadChangeable>>
-  readonly fields: Omit<Change, 'isActive'>
   readonly changes: ReturnType<typeof changesBetween>
   /** The version was counted already. */
   readonly isMoved: boolean
 }
 
-async function store(ctx: Context, { admin }: LockedAdmin, { before, fields, changes, isMoved }: Stored): Promise<void> {
+async function store(ctx: Context, { admin }: LockedAdmin, { before, changes, isMoved }: Stored): Promise<void> {
   const columns = Object.fromEntries(Object.entries(changes).map(([field, { after }]) => [field, after]))
   const after = { ...before, ...columns }
   await update(ctx, 'admins')
