@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { randomPiece } from './random.ts'
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const counterLimit = 2 ** 32
@@ -13,7 +14,7 @@ const maxCounters = 1024
  */
 export function uuidv7(now: Date): string {
   const ms = now.getTime()
-  const random = randomBytes(10)
+  const random = randomPiece(10)
   const last = counters.get(ms)
   // The top bit starts free, so that a bulk in one millisecond never runs out of numbers.
   const counter = last === undefined ? random.readUInt32BE(0) >>> 1 : last + 1

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { randomPiece } from '#core/random.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
 import { type EventName, eventCatalog } from './catalog.ts'
@@ -91,6 +91,6 @@ function eventRow(ctx: PublicContext, name: EventName, facts: EventFacts) {
       ...(facts.personData && { data: facts.personData }),
       ...(Object.keys(personal).length > 0 && { changes: personal }),
     },
-    salt: randomBytes(16).toString('hex'),
+    salt: randomPiece(16).toString('hex'),
   }
 }

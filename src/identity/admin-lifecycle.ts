@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { forbidden, notFound, stateConflict } from '#core/errors.ts'
+import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/context.ts'
 import { select, update } from '#db/owned.ts'
 import { revokeMany } from '#db/revocations.ts'
@@ -51,7 +52,7 @@ export async function moveAdmins(
   ids: readonly string[],
   dryRun = false,
 ): Promise<AdminMoveOutcome> {
-  const found = new Map((await loadMoved(ctx, ids)).map((admin) => [admin.id, admin]))
+  const found = new Map((await loadMoved(ctx, move, ids)).map((admin) => [admin.id, admin]))
   const above = await excessByAccount(ctx, giver, [...found.keys()])
   const skipped: { id: string; code: AdminRefusal }[] = []
   const moved: Moved[] = []
@@ -73,7 +74,7 @@ export async function moveAdmins(
  * activated whose tenant was deleted
  */
 export async function moveAdmin(ctx: Context, move: AdminMove, id: string): Promise<boolean> {
-  const [admin] = await loadMoved(ctx, [id])
+  const [admin] = await loadMoved(ctx, move, [id])
   const code = refusalOf(ctx, move, admin, false)
   if (!admin || code === 'not_found') throw notFound()
   if (code === 'permission_denied') throw forbidden()
@@ -95,10 +96,10 @@ function refusalOf(ctx: Context, move: AdminMove, admin: Moved | undefined, stan
 export const isThereAlready = ({ isActive }: { readonly isActive: boolean }, move: AdminMove): boolean =>
   move === 'activate' ? isActive : move === 'deactivate' ? !isActive : false
 
-async function loadMoved(ctx: Context, ids: readonly string[]): Promise<Moved[]> {
+async function loadMoved(ctx: Context, move: AdminMove, ids: readonly string[]): Promise<Moved[]> {
+  // asked for where it matters: joining the tenants would read all of them
+  const isTenantDeleted = sql<boolean>`exists (select from tenants t where t.id = accounts.tenant_id and t.deleted_at is not null)`
   return await select(ctx, 'admins')
-    .leftJoin('roles', 'roles.id', 'accounts.roleId')
-    .leftJoin('tenants', 'tenants.id', 'accounts.tenantId')
     .select([
       'accounts.id',
       'accounts.tenantId',
@@ -108,8 +109,8 @@ async function loadMoved(ctx: Context, ids: readonly string[]): Promise<Moved[]>
       'accounts.isActive',
       'accounts.isBlocked',
       'accounts.isProtected',
-      sql<boolean>`coalesce(roles.seed = 'SuperAdmin', false)`.as('isSuperAdmin'),
-      sql<boolean>`tenants.deleted_at is not null`.as('isTenantDeleted'),
+      sql<boolean>`accounts.role_id is not distinct from ${superAdminRoleId}`.as('isSuperAdmin'),
+      (move === 'activate' ? isTenantDeleted : sql<boolean>`false`).as('isTenantDeleted'),
     ])
     .where(sql<SqlBool>`accounts.id = any(${ids}::uuid[])`)
     .execute()

@@ -13,8 +13,8 @@ drop index user_groups_deleted;
 drop index tenants_deleted;
 create index accounts_bin on accounts (kind, deleted_at desc, id desc)
   where deleted_at is not null and deleted_with is null and purged_at is null;
-create index accounts_bin_tenant on accounts (kind, tenant_id, deleted_at desc, id desc)
-  where deleted_at is not null and deleted_with is null and purged_at is null;
+-- Of living accounts too: the foreign key asks it when a tenant is erased, and one index is less to write than two.
+create index accounts_bin_tenant on accounts (tenant_id, kind, deleted_at desc, id desc);
 create index roles_bin on roles (deleted_at desc, id desc)
   where deleted_at is not null and deleted_with is null and purged_at is null;
 create index roles_bin_tenant on roles (tenant_id, deleted_at desc, id desc)
@@ -39,7 +39,6 @@ create index accounts_purged on accounts (id) where purged_at is not null;
 create index accounts_purged_address on accounts (split_part(search, E'\n', 3)) where purged_at is not null;
 
 -- By which rows that hang on an erased one are found: a foreign key without an index reads the whole table for each of them.
-create index accounts_tenant on accounts (tenant_id) where tenant_id is not null;
 create index sessions_of_account on sessions (account_id);
 create index emails_recipient on emails (recipient_id) where recipient_id is not null;
 create index menu_items_parent on menu_items (parent_id) where parent_id is not null;
