@@ -49,10 +49,13 @@ export async function lockTenantsOf(ctx: PublicContext, accountId: string): Prom
 
 /** Locks one living account against change and against other sign-ins of it; undefined when there is none of this kind. */
 export async function lockAccount(ctx: PublicContext, kind: AccountKind, accountId: string): Promise<LockedAccount | undefined> {
+  // not joined: a join keeps the role that was found before the wait for the lock, and shows none where another was given meanwhile
   const { rows } = await sql<LockedAccount>`
-    select a.id, a.kind, a.tenant_id, a.email, a.first_name, a.last_name, r.name as role_name, coalesce(r.seed = 'SuperAdmin', false) as is_super_admin,
+    select a.id, a.kind, a.tenant_id, a.email, a.first_name, a.last_name,
+      (select r.name from roles r where r.id = a.role_id) as role_name,
+      coalesce((select r.seed = 'SuperAdmin' from roles r where r.id = a.role_id), false) as is_super_admin,
       a.is_active, a.is_blocked, a.is_protected, a.two_factor_enabled, a.must_change_password, a.temporary_password_until, a.password_changed_at
-    from accounts a left join roles r on r.id = a.role_id
+    from accounts a
     where a.id = ${accountId} and a.kind = ${kind} and a.deleted_at is null
     for no key update of a`.execute(ctx.db)
   return rows[0]

@@ -196,6 +196,22 @@ async function setPermissions(tenantId: string): Promise<void> {
   await app.open.service.database.kysely.insertInto('tenantPermissions').values(rows).execute()
 }
 
+describe('being let in under another role', () => {
+  it('whoever waited for the change is told the role it gave', async () => {
+    const tenantId = await addTenant(app)
+    const [former, next] = [await addRole(app, tenantId, []), await addRole(app, tenantId, [])]
+    const admin = await addAdmin(app, tenantId, { roleId: former })
+    let reply: Promise<Reply> | undefined
+    await app.open.service.database.transaction(async (db) => {
+      await sql`update accounts set role_id = ${next} where id = ${admin.id}`.execute(db)
+      reply = login(app, admin)
+      await sleep(200)
+    })
+    const { rows } = await sql<{ name: string }>`select name from roles where id = ${next}`.execute(app.open.service.database.kysely)
+    assert.equal(expectStatus(await reply!, 200).json.user.role, rows[0]!.name)
+  })
+})
+
 describe('being let in under being shut out', () => {
   const beside = (admin: TestAdmin, refreshToken: string, shut: (service: TestApp) => Promise<Reply>) =>
     atOnce(9, (service, n) => {
