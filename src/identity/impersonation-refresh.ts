@@ -28,7 +28,7 @@ export async function refreshImpersonation(ctx: PublicContext, hash: Buffer): Pr
     const parentEnd = await parentSessionEnd(ctx, session.parentId)
     const { validAfter } = pair.tenants
     const isDead = validAfter !== null && session.createdAt <= validAfter
-    if (!parentEnd || !pair.target || isDead || !mayImpersonate(pair)) {
+    if (!parentEnd || !pair.target || isDead || !mayImpersonate(ctx, pair)) {
       await endSessions(ctx, [session.id], 'impersonation_stopped')
       return refreshTokenInvalid()
     }

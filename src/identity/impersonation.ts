@@ -28,9 +28,10 @@ export async function lockPair(ctx: PublicContext, impersonatorId: string, targe
 }
 
 /** Whether the one may act as the other, at the start and at every refresh. */
-export function mayImpersonate({ tenants, impersonator, target }: LockedPair): boolean {
+export function mayImpersonate(ctx: PublicContext, { tenants, impersonator, target }: LockedPair): boolean {
   if (!impersonator?.isSuperAdmin || impersonator.isBlocked || !impersonator.isActive) return false
   if (!target?.isActive || target.isBlocked || target.isProtected || target.isSuperAdmin) return false
+  if (!impersonator.twoFactorEnabled && ctx.service.settings.of(target.tenantId).require2FA) return false
   return impersonator.id !== target.id && tenants.state === null
 }
 
@@ -57,9 +58,7 @@ export async function impersonate(ctx: Context, targetId: string, reason: string
   const pair = await lockPair(ctx, ctx.actor.id, targetId)
   const { impersonator, target, tenants } = pair
   if (!target) throw notFound()
-  const needsTwoFactor = ctx.service.settings.of(target.tenantId).require2FA && !impersonator?.twoFactorEnabled
-  if (ctx.actor.impersonatorId !== null || needsTwoFactor || !impersonator || !mayImpersonate(pair))
-    throw forbidden('impersonation_forbidden')
+  if (ctx.actor.impersonatorId !== null || !impersonator || !mayImpersonate(ctx, pair)) throw forbidden('impersonation_forbidden')
   const parentEnd = await parentSessionEnd(ctx, ctx.actor.sessionId)
   if (!parentEnd) throw unauthenticated('session_revoked', true)
   const expiresAt = new Date(Math.min(after(ctx.now, longestMs).getTime(), parentEnd.getTime()))

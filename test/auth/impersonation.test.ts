@@ -92,6 +92,17 @@ describe('impersonation', () => {
     assert.ok(await isAlive(json.accessToken))
   })
 
+  it('is not gone on with by a refresh once two-factor is missing', async () => {
+    const place = await addTenant(app)
+    const target = await addAdmin(app, place)
+    const own = await signIn()
+    const acting = (await impersonate(target.id, own.accessToken)).json
+    await setSettings(app, place, { require2fa: true })
+    assert.equal((await refresh(acting.refreshToken)).status, 401)
+    assert.equal(await isAlive(acting.accessToken), false)
+    assert.equal((await refresh(own.refreshToken)).status, 200)
+  })
+
   it('cannot begin within another, nor change sessions', async () => {
     const { acting, own } = await impersonating()
     const other = await addAdmin(app, tenantId)
