@@ -7,8 +7,8 @@ export const listLimits = {
   /** A walk reads no more rows than this, nor more than five for each tenant of the scope: looking at each tenant costs about as much then. */
   walked: 20_000,
   walkedPerTenant: 5,
-  /** The first rows of so many tenants are compared; deeper pages walk on from the first of all. */
-  heads: 100,
+  /** The first rows of so many tenants are compared: a page of any size and the row after it. Deeper pages walk on from the first of all. */
+  heads: 101,
   /** For those deeper pages the first of all is looked for at once in a scope of so many tenants; in a bigger one a walk comes first. */
   beginsFirst: 2000,
   /** How many of the newest rows tell whether a word is common, and from how many hits on it is. */

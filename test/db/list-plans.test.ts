@@ -176,6 +176,14 @@ describe('a list, by every plan', () => {
     assert.equal(planOf(as('r'), { ...request, offset: 60 }), 'order')
   })
 
+  it('has the first tenants tell of a page of any size, and whether one follows', () => {
+    const isTaken = (pageSize: number) => adminList.querySchema.safeParse({ pageSize: String(pageSize) }).success
+    const largest = Array.from({ length: 1000 }, (_, n) => n + 1)
+      .filter(isTaken)
+      .at(-1)!
+    assert.ok(usual.heads >= largest + 1, `${usual.heads} for pages of ${largest}`)
+  })
+
   it('shows the same pages in every order and direction, first, middle, last and beyond', async () => {
     for (const scope of scopes) for (const sortDirection of directions) await compare(scope, { sortDirection })
     for (const sortBy of Object.keys(sortedBy) as (keyof typeof sortedBy)[])
