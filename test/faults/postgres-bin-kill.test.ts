@@ -5,22 +5,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { createLogger } from '#core/log.ts'
 import { openDatabase } from '#db/database.ts'
-import { killEnv, tokenOf } from '../faults/kill-loop.ts'
+import type { Tables } from '#db/tables.ts'
 import type { Client } from '../rig/http.ts'
 import { eventually } from '../rig/ports.ts'
 import { everyRound } from '../rig/race.ts'
 import { type Service, startService } from '../rig/service.ts'
 import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
+import { killEnv, tokenOf } from './kill-loop.ts'
 
+let databaseUrl: string
+let kysely: Kysely<Tables>
+before(async () => {
+  databaseUrl = (await sharedPostgresDatabase()).url
+  const database = await openDatabase({ url: databaseUrl, dataDirectory: null, log: createLogger({ level: 'silent' }) })
+  kysely = database.kysely
+  after(() => database.close())
+})
 const dataDirectory = mkdtempSync(join(tmpdir(), 'tenantry-bin-'))
 after(() => rmSync(dataDirectory, { recursive: true, force: true }))
-let databaseUrl: string | null = null
-before(async () => {
-  if (process.env.TEST_DATABASE === 'postgres') databaseUrl = (await sharedPostgresDatabase()).url
-})
 const start = (failAt?: string): Promise<Service> =>
   startService({ dataDirectory, databaseUrl, env: { ...killEnv, BCRYPT_COST: '4', ...(failAt !== undefined && { FAIL_AT: failAt }) } })
 
@@ -28,7 +33,7 @@ const people = 600
 let made = 0
 
 /** A deleted tenant with one below it, and far more people in it than one batch takes: rows, for HTTP would take minutes. */
-async function deletedTenant(http: Client, token: string): Promise<{ top: string; below: string; inDatabase: () => Promise<void> }> {
+async function deletedTenant(http: Client, token: string): Promise<{ top: string; below: string }> {
   const ask = async (method: string, path: string, body?: object) => {
     const reply = await http.request(method, path, { token, body, timeoutMs: 60_000 })
     assert.ok(reply.status < 300, reply.text)
@@ -37,34 +42,25 @@ async function deletedTenant(http: Client, token: string): Promise<{ top: string
   made++
   const top = (await ask('POST', '/api/v1/Tenants', { name: `Top ${made}`, code: `top-${made}` })).id
   const below = (await ask('POST', '/api/v1/Tenants', { name: `Below ${made}`, code: `below-${made}`, parentTenantId: top })).id
-  return { top, below, inDatabase: () => inDatabase((query) => fill(query, below)) }
+  await fill(below)
+  const removed = await http.request('DELETE', `/api/v1/Tenants/${top}?cascade=true`, { token, timeoutMs: 60_000 })
+  assert.equal(removed.status, 204, removed.text)
+  return { top, below }
 }
 
-type Query = (text: ReturnType<typeof sql>) => Promise<unknown[]>
-
-/** Over the database itself, while no process has it open. */
-async function inDatabase<T>(work: (query: Query) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ url: databaseUrl, dataDirectory: dataDirectory, log: createLogger({ level: 'silent' }) })
-  try {
-    return await work(async (text) => (await text.execute(database.kysely)).rows)
-  } finally {
-    await database.close()
-  }
-}
-
-async function fill(query: Query, tenantId: string): Promise<void> {
-  await query(sql`insert into accounts (id, kind, tenant_id, email, first_name, last_name, search, created_at, is_active)
+async function fill(tenantId: string): Promise<void> {
+  await sql`insert into accounts (id, kind, tenant_id, email, first_name, last_name, search, created_at, is_active)
     select gen_random_uuid(), 'admin', ${tenantId}::uuid, 'kill-' || n || '@example.test', 'Killed', 'Person ' || n, 'killed person ' || n, now(), n % 3 > 0
-    from generate_series(1, ${sql.lit(people)}) n`)
-  await query(sql`insert into tenant_account_counts (tenant_id, kind, is_active, is_blocked, n)
+    from generate_series(1, ${sql.lit(people)}) n`.execute(kysely)
+  await sql`insert into tenant_account_counts (tenant_id, kind, is_active, is_blocked, n)
     select tenant_id, kind, is_active, false, count(*) from accounts where tenant_id = ${tenantId} group by 1, 2, 3
-    on conflict (tenant_id, kind, is_active, is_blocked) do update set n = excluded.n`)
-  await query(sql`insert into tenant_totals (tenant_id, admins) values (${tenantId}, ${people})
-    on conflict (tenant_id) do update set admins = excluded.admins`)
+    on conflict (tenant_id, kind, is_active, is_blocked) do update set n = excluded.n`.execute(kysely)
+  await sql`insert into tenant_totals (tenant_id, admins) values (${tenantId}, ${people})
+    on conflict (tenant_id) do update set admins = excluded.admins`.execute(kysely)
 }
 
-async function stateOf(query: Query, { top, below }: { top: string; below: string }) {
-  const [row] = await query(sql`
+async function stateOf({ top, below }: { top: string; below: string }) {
+  const { rows } = await sql`
     select (select count(*)::integer from tenants where id in (${top}, ${below}) and deleted_at is null) as living,
       (select count(*)::integer from tenants where id in (${top}, ${below})) as tenants,
       (select count(*)::integer from accounts where tenant_id = ${below}) as accounts,
@@ -73,75 +69,63 @@ async function stateOf(query: Query, { top, below }: { top: string; below: strin
       (select count(*)::integer from roles where tenant_id in (${top}, ${below}) and deleted_at is null) as roles,
       (select count(*)::integer from events where type = 'entity.restored' and entity_id in (${top}, ${below})) as restored,
       (select count(*)::integer from events where type = 'entity.purged' and entity_type = 'Admin') as told,
-      (select count(distinct entity_id)::integer from events where type = 'entity.purged' and entity_type = 'Admin') as people`)
-  return row as Record<string, number>
+      (select count(distinct entity_id)::integer from events where type = 'entity.purged' and entity_type = 'Admin') as people`.execute(
+    kysely,
+  )
+  return rows[0] as Record<string, number>
 }
 
 it('an erasure goes on where it was, and nothing of it can be restored meanwhile', async () => {
   let toldBefore = 0
   await everyRound(async (round) => {
-    const first = await start()
-    const tenant = await deletedTenant(first.http, await tokenOf(first.http))
-    await first.kill('SIGTERM')
-    await tenant.inDatabase()
     const dies = await start(`erasure.after-batch:${1 + (round % 3)}`)
     const token = await tokenOf(dies.http)
-    const removed = await dies.http.request('DELETE', `/api/v1/Tenants/${tenant.top}?cascade=true`, { token, timeoutMs: 60_000 })
-    assert.equal(removed.status, 204, removed.text)
+    const tenant = await deletedTenant(dies.http, token)
     await dies.http.request('DELETE', `/api/v1/recycle-bin/${tenant.top}`, { token, timeoutMs: 60_000 }).catch(() => null)
     assert.equal(await dies.exited, 'SIGKILL')
-    const middle = await inDatabase((query) => stateOf(query, tenant))
+    const middle = await stateOf(tenant)
     assert.ok(middle.accounts! < people && middle.tenants === 2, `in the middle: ${JSON.stringify(middle)}`)
 
+    // as if the lease had run out: fifty rounds need not wait for it
+    await sql`update jobs set lease_until = now() where lease_until > now()`.execute(kysely)
     const again = await start()
     const after = await tokenOf(again.http)
     for (const id of [tenant.top, tenant.below]) {
       const reply = await again.http.post(`/api/v1/recycle-bin/${id}/restore`, undefined, { token: after })
       assert.equal(reply.status, 404)
     }
-    const left = async () => (await again.http.get(`/api/v1/recycle-bin?pageSize=100`, { token: after })).json.items
-    assert.ok((await left()).every(({ id }: { id: string }) => id !== tenant.top))
-    const told = async () =>
-      (await again.http.get('/api/v1/audit?action=entity.purged&entityType=Admin', { token: after })).json.totalCount ===
-      toldBefore + people
-    await eventually('everybody to be erased', told, 60_000)
-    // roles, groups and tenants follow
-    await sleep(1500)
-    await again.kill('SIGTERM')
-    const done = await inDatabase((query) => stateOf(query, tenant))
-    assert.deepEqual([done.tenants, done.accounts], [0, 0])
+    const { items } = (await again.http.get('/api/v1/recycle-bin?pageSize=100', { token: after })).json
+    assert.ok(items.every(({ id }: { id: string }) => id !== tenant.top))
+    await eventually('everything to be erased', async () => (await stateOf(tenant)).tenants === 0, 60_000)
+    assert.equal(await again.kill(), 'SIGKILL')
+    const done = await stateOf(tenant)
+    assert.equal(done.accounts, 0)
     assert.deepEqual([done.told! - toldBefore, done.people! - toldBefore], [people, people], 'each is told of once')
     toldBefore = done.told!
   })
 })
 
 it('a restore of a large tenant is whole or did not happen', async () => {
+  let service = await start()
   await everyRound(async (round) => {
-    const first = await start()
-    const tenant = await deletedTenant(first.http, await tokenOf(first.http))
-    await first.kill('SIGTERM')
-    await tenant.inDatabase()
-    const service = await start()
     const token = await tokenOf(service.http)
-    await service.http.request('DELETE', `/api/v1/Tenants/${tenant.top}?cascade=true`, { token, timeoutMs: 60_000 })
+    const tenant = await deletedTenant(service.http, token)
     const restoring = service.http
       .post(`/api/v1/recycle-bin/${tenant.top}/restore`, undefined, { token, timeoutMs: 60_000 })
       .catch(() => null)
     await sleep(20 + ((round * 37) % 150))
     assert.equal(await service.kill(), 'SIGKILL')
     const answer = await restoring
-    const state = await inDatabase((query) => stateOf(query, tenant))
+    const state = await stateOf(tenant)
     if (answer?.status === 200) assert.equal(state.living, 2, 'what was acknowledged is there')
     const active = Math.floor((people * 2) / 3)
     if (state.living === 2) assert.deepEqual([state.active, state.counted, state.roles, state.restored], [active, active, 4, 2])
     else assert.deepEqual([state.living, state.active, state.counted, state.roles, state.restored], [0, 0, 0, 0, 0])
-    const again = await start()
-    const reply = await again.http.post(`/api/v1/recycle-bin/${tenant.top}/restore`, undefined, {
-      token: await tokenOf(again.http),
-      timeoutMs: 60_000,
-    })
+    service = await start()
+    const options = { token: await tokenOf(service.http), timeoutMs: 60_000 }
+    const reply = await service.http.post(`/api/v1/recycle-bin/${tenant.top}/restore`, undefined, options)
     assert.equal(reply.status, state.living === 2 ? 404 : 200, reply.text)
-    await again.kill('SIGTERM')
-    assert.equal((await inDatabase((query) => stateOf(query, tenant))).active, active)
+    assert.equal((await stateOf(tenant)).active, active)
   })
+  await service.kill('SIGTERM')
 })
