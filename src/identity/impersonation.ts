@@ -90,6 +90,8 @@ export async function stopImpersonation(ctx: Context): Promise<TokenResponse> {
   const { impersonator, target } = await lockPair(ctx, impersonatorId, targetId)
   const child = await ctx.db.selectFrom('sessions').select('parentId').where('id', '=', sessionId).executeTakeFirst()
   const parentId = child?.parentId
+  // tokens before their session, as a refresh takes them
+  if (parentId) await revokeUnusedTokens(ctx, parentId)
   const parentEnd = parentId ? await parentSessionEnd(ctx, parentId) : undefined
   if (!parentId || !parentEnd || !impersonator?.isActive || impersonator.isBlocked) throw unauthenticated('session_revoked', true)
   const ended = await endSessions(ctx, [sessionId], 'impersonation_stopped')
@@ -100,16 +102,18 @@ export async function stopImpersonation(ctx: Context): Promise<TokenResponse> {
     personName: target ? fullName(target) : null,
     data: { sessionId },
   })
-  await ctx.db
-    .updateTable('refreshTokens')
-    .set({ revokedAt: ctx.now })
-    .where('sessionId', '=', parentId)
-    .where('usedAt', 'is', null)
-    .where('revokedAt', 'is', null)
-    .execute()
   const refreshToken = await addRefreshToken(ctx, parentId, parentEnd)
   return await tokensFor(ctx, impersonator, { id: parentId, expiresAt: parentEnd, refreshToken, impersonatorId: null })
 }
+
+const revokeUnusedTokens = (ctx: PublicContext, sessionId: string) =>
+  ctx.db
+    .updateTable('refreshTokens')
+    .set({ revokedAt: ctx.now })
+    .where('sessionId', '=', sessionId)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .execute()
 
 /** Ends every impersonation that this admin began, in whatever session that lives (with any other it has ended). Under the admin's lock, so that none begins meanwhile. */
 export async function endImpersonationsBy(ctx: PublicContext, impersonatorId: string): Promise<void> {

@@ -132,6 +132,24 @@ describe('exactly one SuperAdmin', () => {
     })
   })
 
+  it('the end of acting as somebody beside a refresh of the session it began in: neither waits for the other', async (t) => {
+    if (app.config.databaseUrl === null) return t.skip('the embedded database has one connection')
+    const victim = await addAdmin(app, await addTenant(app))
+    const { accessToken } = expectStatus(await login(app, holder), 200).json
+    const acting = expectStatus(await act('impersonate', victim.id, accessToken)(app), 200).json
+    const { sid } = JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString())
+    let stopped: Promise<Reply> | undefined
+    await app.open.service.database.transaction(async (db) => {
+      // as a refresh does, in its order
+      await sql`update refresh_tokens set expires_at = expires_at where session_id = ${sid}`.execute(db)
+      stopped = app.post('/api/v1/auth/admin/stop-impersonation', undefined, { token: acting.accessToken })
+      await sleep(200)
+      await sql`set local lock_timeout = '500ms'`.execute(db)
+      await sql`update sessions set last_active_at = now() where id = ${sid}`.execute(db)
+    })
+    expectStatus(await stopped!, 200)
+  })
+
   it('the command that gives it a new password, while it passes on: the one who has it by then gets it', async () => {
     await everyRound(async () => {
       const [former, target] = [holder, await addAdmin(app, null, { roleId: platformViewerRoleId })]
