@@ -16,8 +16,9 @@ type Lane = RawBuilder<unknown>
 
 /**
  * Takes the names, addresses and places of accounts that are marked as erased out of all events: where they acted, where they were
- * acted upon, and where somebody tried to sign in with their address. Nothing else of an event is touched; `person_salt` is cleared,
- * which says that what `person` was is no longer to be proved.
+ * acted upon, and where somebody tried to sign in with their address (where that came from stays: whoever tried was nobody known, and
+ * an account that is made with the address and erased must not wipe the traces of an attack). Nothing else of an event is touched;
+ * `person_salt` is cleared, which says that what `person` was is no longer to be proved.
  *
  * No index leads from an account to its events, for every event would pay for it and few accounts are ever erased. So the events since
  * the oldest of the accounts was made are walked, for all of them at once: only those in the logs of their tenants and below where
@@ -62,17 +63,17 @@ async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promis
       select b.id, b.person, b.actor_id,
         exists (select from accounts a where a.id = b.actor_id and a.purged_at is not null) as is_by,
         exists (select from accounts a where a.id = case when b.entity_id ~ ${uuidForm} then b.entity_id::uuid end
-          and a.purged_at is not null)
-        or (b.entity_id is null and exists (select from accounts a
-          where split_part(a.search, E'\n', 3) = b.person->'data'->>'email' and a.purged_at is not null)) as is_about
+          and a.purged_at is not null) as is_about,
+        b.entity_id is null and exists (select from accounts a
+          where split_part(a.search, E'\n', 3) = b.person->'data'->>'email' and a.purged_at is not null) as is_of_nobody
       from batch b where b.person is not null
     ), cleared as (
       select id, person,
         (person - case when is_by or (is_about and actor_id is null) then '{ipAddress,userAgent}'::text[] else '{}' end
-          - case when is_about then '{data,changes}'::text[] else '{}' end)
+          - case when is_about or is_of_nobody then '{data,changes}'::text[] else '{}' end)
         || case when is_by and person->>'actorName' is not null then jsonb_build_object('actorName', ${erasedName}::text) else '{}' end
         || case when is_about and person ? 'entityName' then jsonb_build_object('entityName', ${erasedName}::text) else '{}' end as rest
-      from known where is_by or is_about
+      from known where is_by or is_about or is_of_nobody
     ), erased as (
       update events e set person = cleared.rest, person_salt = null
       from cleared where e.id = cleared.id and cleared.rest <> cleared.person

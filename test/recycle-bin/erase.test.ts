@@ -108,6 +108,23 @@ describe('DELETE /api/v1/recycle-bin/{id} of a person', () => {
     expectStatus(await of.purge(person.id), 404)
   })
 
+  it('takes the address out of an attempt that found nobody, and leaves where it came from', async () => {
+    const of = binOf(app)
+    const tenantId = own.tenant.id
+    const person = await of.addAdmin(tenantId)
+    await of.remove(`Admins/${person.id}`)
+    const headers = { 'user-agent': `Prober ${person.username}` }
+    const tried = { identifier: person.email, password: 'not the password', tenantId }
+    expectStatus(await app.post('/api/v1/auth/admin/login', tried, { headers }), 401)
+    expectStatus(await of.purge(person.id), 204)
+    await of.erased()
+    const { rows } = await sql<{ person: object }>`
+      select person from events where type = 'auth.login.failed' and person->>'userAgent' = ${headers['user-agent']}`.execute(
+      app.open.service.database.kysely,
+    )
+    assert.deepEqual(rows, [{ person: { actorName: null, ipAddress: '127.0.0.1', userAgent: headers['user-agent'] } }])
+  })
+
   it('403 admin_protected, for the SuperAdmin too', async () => {
     const of = binOf(app)
     const person = await of.addAdmin(own.tenant.id)
