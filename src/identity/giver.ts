@@ -59,6 +59,21 @@ async function requireStillThere(ctx: Context): Promise<void> {
   if (!caller) throw unauthenticated('session_revoked', true)
 }
 
+/**
+ * Throws 401 `session_revoked` when the caller's session was ended, or their tenant shut, since the request came in: for work that
+ * goes on for longer than one transaction. Under `lockGiver`, which keeps the tenants as they are.
+ */
+export async function requireSessionOpen(ctx: Context): Promise<void> {
+  const { rows } = await sql`
+    select from sessions s join accounts a on a.id = s.account_id
+    where s.id = ${ctx.actor.sessionId} and s.ended_at is null and not exists (
+      select from tenant_closure c join tenants t on t.id = c.ancestor_id
+      where c.descendant_id = a.tenant_id and (t.status <> 'Active' or t.deleted_at is not null or t.sessions_valid_after >= s.created_at))`.execute(
+    ctx.db,
+  )
+  if (rows.length === 0) throw unauthenticated('session_revoked', true)
+}
+
 type Lockable = 'tenants' | 'roles' | 'user_groups' | 'accounts'
 
 /** In the order of ids whatever the mode, a statement for each run of one mode: a lock for share is never made one for change later. */

@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { before, describe, it } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expectFields, mark, world } from '../groups/world.ts'
+import { expectFields, mark, type World, world } from '../groups/world.ts'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
 import { countsOf, expectTrueCounts, fillAdmins, livingIn } from './many.ts'
 
@@ -176,14 +176,16 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
     for (const [change, status] of [
       ['permission', 200],
       ['account', 401],
+      ['password', 401],
+      ['tenant', 401],
     ] as const) {
       const own = await world(app)
       await fillAdmins(app, own, 4000)
       const low = await own.person(['admins.delete', 'admins.view'])
       const deleting = all({ filter: {}, excludeIds: [own.adminId] }, low.token)
       await firstBatch()
-      if (change === 'account') expectStatus(await app.post(`${at}/${low.id}/block`, {}, { token: own.token }), 200)
-      else await takeFrom(low.id)
+      const taken = takings[change](low.id, own)
+      await taken
       const reply = expectStatus(await deleting, status)
       const left = await livingIn(app, own.tenantId)
       assert.equal(reply.json.affected, 4002 - left.length, reply.text)
@@ -194,6 +196,18 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
     }
   })
 })
+
+/** Ways to shut a caller out; only the first leaves them signed in. */
+const takings = {
+  permission: (id: string, _own: World) => takeFrom(id),
+  account: async (id: string, own: World) => void expectStatus(await app.post(`${at}/${id}/block`, {}, { token: own.token }), 200),
+  password: async (id: string, own: World) =>
+    void expectStatus(await app.post(`${at}/${id}/reset-password`, undefined, { token: own.token }), 200),
+  tenant: async (_id: string, { tenantId }: World) => {
+    const suspended = { token: await app.superToken(), body: { status: 'Suspended' } }
+    expectStatus(await app.request('PUT', `/api/v1/Tenants/${tenantId}`, suspended), 200)
+  },
+}
 
 /** Waits, as closely as can be, until a deletion has happened that is not of before. */
 async function firstBatch(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
 import { type AdminMove, type AdminRefusal, moveAdmins, permissionOfMove } from '#identity/admin-lifecycle.ts'
-import { lockGiver } from '#identity/giver.ts'
+import { lockGiver, requireSessionOpen } from '#identity/giver.ts'
 
 export interface BatchOutcome {
   readonly affected: number
@@ -32,6 +32,7 @@ export async function moveBatch(ctx: Context, { move, ids, stillWanted, expected
     const found = await inScope(ctx, ids)
     const known = found.map(({ id }) => id)
     const giver = await lockGiver(withoutPermission(ctx), { grantsOf: tenantsOf(found), changedAccountIds: known })
+    await requireSessionOpen(ctx)
     if (!giver.permissions.has(permissionOfMove[move])) return over(ids)
     const { affected, skipped } = await moveAdmins(ctx, giver, move, stillWanted ? await stillWanted(ctx, known) : known)
     requireCount(affected.length, expectedCount)
