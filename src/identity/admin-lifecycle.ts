@@ -37,6 +37,7 @@ interface Moved extends CountedState {
   readonly isProtected: boolean
   readonly isSuperAdmin: boolean
   readonly isTenantDeleted: boolean
+  readonly deactivatedWith: string | null
 }
 
 /**
@@ -60,7 +61,7 @@ export async function moveAdmins(
     const admin = found.get(id)
     const code = refusalOf(ctx, move, admin, above.has(id))
     if (code !== null) skipped.push({ id, code })
-    else if (admin && !isThereAlready(admin, move)) moved.push(admin)
+    else if (admin && !isDone(admin, move)) moved.push(admin)
   }
   if (!dryRun && moved.length > 0) await apply(ctx, move, moved)
   return { affected: moved.map(({ id }) => id), skipped }
@@ -80,7 +81,7 @@ export async function moveAdmin(ctx: Context, move: AdminMove, id: string): Prom
   if (code === 'permission_denied') throw forbidden()
   if (code === 'state_conflict') throw stateConflict()
   if (code === 'admin_protected' && move === 'delete') throw forbidden(code)
-  if (isThereAlready(admin, move)) return false
+  if (isDone(admin, move)) return false
   await apply(ctx, move, [admin])
   return true
 }
@@ -96,6 +97,9 @@ function refusalOf(ctx: Context, move: AdminMove, admin: Moved | undefined, stan
 export const isThereAlready = ({ isActive }: { readonly isActive: boolean }, move: AdminMove): boolean =>
   move === 'activate' ? isActive : move === 'deactivate' ? !isActive : false
 
+/** Whoever the deletion of a tenant switched off is not switched off by hand: asked for that, they stay so when the tenant comes back. */
+const isDone = (admin: Moved, move: AdminMove) => isThereAlready(admin, move) && admin.deactivatedWith === null
+
 async function loadMoved(ctx: Context, move: AdminMove, ids: readonly string[]): Promise<Moved[]> {
   // asked for where it matters: joining the tenants would read all of them
   const isTenantDeleted = sql<boolean>`exists (select from tenants t where t.id = accounts.tenant_id and t.deleted_at is not null)`
@@ -109,6 +113,7 @@ async function loadMoved(ctx: Context, move: AdminMove, ids: readonly string[]):
       'accounts.isActive',
       'accounts.isBlocked',
       'accounts.isProtected',
+      'accounts.deactivatedWith',
       sql<boolean>`accounts.role_id is not distinct from ${superAdminRoleId}`.as('isSuperAdmin'),
       (move === 'activate' ? isTenantDeleted : sql<boolean>`false`).as('isTenantDeleted'),
     ])
@@ -147,7 +152,7 @@ async function apply(ctx: Context, move: AdminMove, admins: readonly Moved[]): P
     event,
     admins.map((admin) => ({
       ...aboutAccount({ ...admin, kind: 'admin' }),
-      ...(move !== 'delete' && { changes: { isActive: { before: !isActive, after: isActive } } }),
+      ...(move !== 'delete' && admin.isActive !== isActive && { changes: { isActive: { before: !isActive, after: isActive } } }),
     })),
   )
 }

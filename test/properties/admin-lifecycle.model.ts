@@ -84,6 +84,17 @@ export class Model {
     return this.tenants.top.isSuspended || (home === 'below' && this.tenants.below.isSuspended)
   }
 
+  /** Whether the right password opens the door for them. */
+  isOpen(admin: AdminState, now: number): boolean {
+    const { home, isActive, isBlocked, lockedUntil } = admin
+    return isActive && !isBlocked && lockedUntil <= now && this.isUsable(admin, now) && !this.isGone(home) && !this.isSuspended(home)
+  }
+
+  /** A temporary password opens once, and not for ever. */
+  isUsable({ temporaryUntil, isUsed }: AdminState, now: number): boolean {
+    return temporaryUntil === null || (temporaryUntil > now && !isUsed)
+  }
+
   /** Whether somebody knows of somebody: the platform of all, the others of those in their tenant and below. */
   sees(actor: AdminState, admin: AdminState): boolean {
     if (admin.life !== 'living') return false
@@ -108,7 +119,8 @@ export class Model {
       this.note('admin.deleted', admin)
       return true
     }
-    if (admin.isActive === (move === 'activate')) return false
+    // whom a tenant's deletion switched off can still be switched off by hand, for good
+    if (admin.isActive === (move === 'activate') && admin.switchedOffWith === null) return false
     admin.isActive = move === 'activate'
     admin.switchedOffWith = null
     if (!admin.isActive) this.endSessions(admin)
@@ -130,7 +142,7 @@ export class Model {
     const admin = this.isGone(home) ? undefined : this.living().find((one) => one.email === email && one.home === home)
     const count = admin ?? this.stranger(email, home)
     if (count.lockedUntil > now) return { status: 423, code: 'account_locked' }
-    const isRight = admin?.password === password && (admin.temporaryUntil === null || (admin.temporaryUntil > now && !admin.isUsed))
+    const isRight = admin?.password === password && this.isUsable(admin, now)
     if (!admin || !isRight) {
       this.failed(count, now)
       if (admin) this.note('auth.login.failed', admin)

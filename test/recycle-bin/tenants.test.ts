@@ -92,6 +92,25 @@ describe('a deleted tenant', () => {
     assert.equal(marks.rows.length, 0)
   })
 
+  it('does not switch on again whom somebody switched off while it was deleted', async () => {
+    const gone = await below()
+    const people = [await of.addAdmin(gone.tenant.id), await of.addAdmin(gone.tenant.id), await of.addAdmin(gone.tenant.id)] as const
+    const [alone, edited, among] = people
+    await cascade(gone.tenant.id)
+    expectStatus(await app.post(`/api/v1/Admins/${alone.id}/deactivate`, {}, { token }), 200)
+    expectStatus(await app.request('PUT', `/api/v1/Admins/${edited.id}`, { body: { isActive: false }, token }), 200)
+    const { json } = expectStatus(await app.post('/api/v1/Admins/bulk-deactivate', { ids: [among.id] }, { token }), 200)
+    assert.equal(json.affected, 1)
+    for (const { id } of people) {
+      const told = (await app.get(`/api/v1/audit?entityId=${id}&action=admin.deactivated`, { token })).json
+      assert.deepEqual([told.totalCount, told.items[0].changes], [1, {}])
+      expectStatus(await app.post(`/api/v1/Admins/${id}/deactivate`, {}, { token }), 200)
+    }
+    expectStatus(await of.restore(gone.tenant.id, token), 200)
+    for (const { id } of people) assert.equal((await app.get(`/api/v1/Admins/${id}`, { token })).json.status, 'Deactivated')
+    assert.deepEqual(await wrongCounts([gone.tenant.id]), [])
+  })
+
   it('a permission that was taken above meanwhile is not back', async () => {
     const top = await below()
     const leaf = await below(top.tenant.id)
