@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
-import { excessOf, refuseExcess } from './delegation.ts'
-import { type EffectivePermissions, effectivePermissions } from './effective-permissions.ts'
+import { excessOf, excessOfHolding, refuseExcess } from './delegation.ts'
+import { type EffectivePermissions, effectivePermissions, type Giver, masksBeneath } from './effective-permissions.ts'
 import { holdingsOfRoles, loadHoldings, loadSleepingHoldings, type RoleOf } from './holdings.ts'
 
 /**
@@ -15,17 +15,18 @@ export async function requireRank(ctx: Context, giver: EffectivePermissions, acc
 }
 
 /**
- * Throws 403 with the excess when an account could do more than the caller once what sleeps around it wakes: an inactive group, the
- * role of a deleted tenant. Asked where an account is got at for good, by its address: whoever takes it over while it can do
- * nothing has it when it can. What sleeps around the caller as well is no excess. Under `lockGiver` with the account.
+ * Throws 403 with the excess when an account could do more than the caller once what sleeps around it wakes (an inactive group, the
+ * role of a deleted tenant) and the delegation restricts nothing any more. Asked where an account is got at for good, by its address:
+ * whoever takes it over while it can do nothing has it when it can. What sleeps around the caller as well is no excess. Under
+ * `lockGiver` with the account.
  */
-export async function requireRankAwake(ctx: Context, giver: EffectivePermissions, accountId: string): Promise<void> {
+export async function requireRankAwake(ctx: Context, giver: Giver, accountId: string): Promise<void> {
   const holdings = await loadSleepingHoldings(ctx.db, [ctx.actor.id, accountId])
   const [caller, account] = [ctx.actor.id, accountId].map((id) => holdings.get(id))
   if (!caller || !account) return
-  const woken = effectivePermissions(account)
-  const beyond = new Set(excessOf(effectivePermissions(caller), woken))
-  refuseExcess(excessOf(giver, woken).filter((name) => beyond.has(name)))
+  const woken: Giver = { ...effectivePermissions(caller), beneath: masksBeneath(caller) }
+  const beyond = new Set(excessOfHolding(woken, account))
+  refuseExcess(excessOfHolding(giver, account).filter((name) => beyond.has(name)))
 }
 
 /**

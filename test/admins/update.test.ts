@@ -139,6 +139,19 @@ describe('another address', () => {
     expectStatus(await put(sub.adminId, { email: address() }, peer.token), 200)
   })
 
+  it('403 with the excess for one who is masked as the caller is, but by the tenant’s delegation alone', async () => {
+    const other = await world(app)
+    const low = await other.person(['admins.view', 'admins.update', 'users.view'], { 'users.view': ['email'] })
+    const target = await other.person(['users.view'])
+    const { kysely } = app.open.service.database
+    await kysely
+      .insertInto('tenantRestrictions')
+      .values({ tenantId: other.tenantId, permission: 'users.view', fields: ['email'] })
+      .execute()
+    expectStatus(await put(target.id, { firstName: 'Equal' }, low.token), 200)
+    expectExcess(await put(target.id, { email: address() }, low.token), ['users.view'])
+  })
+
   it('of two who wait in one group each may change the other’s: neither gains by it', async () => {
     const [one, two] = [await own.person(['admins.view', 'admins.update']), await own.member()]
     await own.group({ isActive: false, roleIds: [await own.role(['users.delete'])] }, [one.id, two])
