@@ -14,6 +14,9 @@ const uuidForm = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 type Lane = RawBuilder<unknown>
 
+/** An address can be tried in any tenant, and where nobody has it the log of that tenant holds it. By the index of just these. */
+const ofNobody: Lane = sql`e.entity_id is null and e.type = 'auth.login.failed'`
+
 /**
  * Takes the names, addresses and places of accounts that are marked as erased out of all events: where they acted, where they were
  * acted upon, and where somebody tried to sign in with their address (where that came from stays: whoever tried was nobody known, and
@@ -22,13 +25,15 @@ type Lane = RawBuilder<unknown>
  *
  * No index leads from an account to its events, for every event would pay for it and few accounts are ever erased. So the events since
  * the oldest of the accounts was made are walked, for all of them at once: only those in the logs of their tenants and below where
- * that is little, else all. May be run again from the start at any time.
+ * that is little, with the attempts that found nobody in any log, else all. May be run again from the start at any time.
  */
 export async function eraseFromEvents(ctx: PublicContext, accountIds: readonly string[], signal: AbortSignal): Promise<void> {
   const { since, tenantIds } = await reachOf(ctx, accountIds)
   const bound = firstUuidAt(before(since, minutesMs(1)))
   const lanes: Lane[] =
-    tenantIds === null ? [sql`true`] : [sql`e.tenant_id is null`, ...tenantIds.map((tenantId) => sql`e.tenant_id = ${tenantId}::uuid`)]
+    tenantIds === null
+      ? [sql`true`]
+      : [sql`e.tenant_id is null`, ...tenantIds.map((tenantId) => sql`e.tenant_id = ${tenantId}::uuid`), ofNobody]
   for (const lane of lanes) await walk(ctx, lane, bound, signal)
 }
 
