@@ -19,10 +19,11 @@ interface Old {
 /**
  * Erases what lies in the recycle bin longer than its tenant's `recycleBinRetentionDays` (the service's default for what is the
  * platform's), the oldest first, a batch per transaction. Nobody who is protected, and no tenant that holds one: these stay until
- * somebody restores them.
+ * somebody restores them. What can't be erased stops nothing else: the first error is thrown when all the rest is done.
  */
 export async function purgeExpired(ctx: PublicContext, sources: readonly BinSource[], signal: AbortSignal): Promise<void> {
   const latest = before(ctx.now, daysMs(await leastRetentionDays(ctx)))
+  const errors: unknown[] = []
   for (const source of sources) {
     for (let after: Pick<Old, 'at' | 'id'> | null = null, isLast = false; !isLast; ) {
       signal.throwIfAborted()
@@ -30,9 +31,13 @@ export async function purgeExpired(ctx: PublicContext, sources: readonly BinSour
       isLast = old.length < batchSize
       after = old.at(-1) ?? null
       const expired = old.filter((entry) => isExpired(ctx, entry))
-      if (expired.length > 0) await purge(ctx, source, expired)
+      for (const part of source.table === 'tenants' ? expired.map((one) => [one]) : [expired]) {
+        signal.throwIfAborted()
+        await purge(ctx, source, part).catch((error) => errors.push(error))
+      }
     }
   }
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Has whatever is marked erased, should the job that was to do it be dead. */
@@ -68,26 +73,18 @@ async function readOld(ctx: PublicContext, source: BinSource, latest: Date, afte
   return rows
 }
 
+/** Records of one table in one transaction; of tenants, which may be large, one at a time. */
 async function purge(ctx: PublicContext, { type, table }: BinSource, expired: readonly Old[]): Promise<void> {
-  if (table === 'tenants') {
-    for (const { id } of expired)
-      await transact(ctx, async (ctx) => {
-        const marked = await markTenantPurged(ctx, id)
-        if (marked !== null && marked !== 'admin_protected') await finishPurge(ctx, marked)
-      })
-    return
-  }
+  if (expired.length === 0) return
+  const ids = expired.map(({ id }) => id)
   await transact(ctx, async (ctx) => {
-    const marked = new Set(
-      await markPurged(
-        ctx,
-        table,
-        expired.map(({ id }) => id),
-      ),
-    )
-    await finishPurge(
-      ctx,
-      expired.filter(({ id }) => marked.has(id)).map(({ id, tenantId, name }) => ({ type, id, tenantId, name })),
-    )
+    if (table === 'tenants') {
+      const marked = await markTenantPurged(ctx, ids[0]!)
+      if (marked !== null && marked !== 'admin_protected') await finishPurge(ctx, marked)
+      return
+    }
+    const marked = new Set(await markPurged(ctx, table, ids))
+    const facts = expired.filter(({ id }) => marked.has(id)).map(({ id, tenantId, name }) => ({ type, id, tenantId, name }))
+    await finishPurge(ctx, facts)
   })
 }

@@ -190,6 +190,29 @@ describe('the retention of the recycle bin', () => {
     assert.deepEqual([told.length, told[0].actorType, told[0].actorId], [1, 'system', null])
   })
 
+  it('goes on behind a tenant that can’t be erased, and says so in the end', async () => {
+    const fresh = await startApp()
+    const of = binOf(fresh)
+    const { kysely } = fresh.open.service.database
+    const [stuck, next] = [await tenantWithAdmin(fresh), await tenantWithAdmin(fresh)]
+    const role = await of.addRole(null)
+    for (const path of [`Tenants/${stuck.tenant.id}`, `Tenants/${next.tenant.id}`, `roles/${role.id}`]) await of.remove(path)
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'too much to erase at once'; end $$`.execute(
+      kysely,
+    )
+    await sql`create trigger stuck before update of purged_at on tenants for each row when (old.id = ${sql.lit(stuck.tenant.id)})
+      execute function refuse()`.execute(kysely)
+    fresh.clock.turn(daysMs(4000))
+    const purging = purgeExpired(systemContext(fresh.open.service), binTypeNames.map(sourceOf), new AbortController().signal)
+    await assert.rejects(purging, /too much to erase at once/)
+    const marked = async (table: string, id: string) =>
+      (await sql`select from ${sql.table(table)} where id = ${id} and purged_at is not null`.execute(kysely)).rows.length
+    assert.deepEqual(
+      [await marked('tenants', stuck.tenant.id), await marked('tenants', next.tenant.id), await marked('roles', role.id)],
+      [0, 1, 1],
+    )
+  })
+
   it('runs by itself, by the name of its job', async () => {
     await eventually('the job to be known', async () => {
       const { rows } = await sql`select from periodic_jobs where name = 'recycle-bin.retention'`.execute(app.open.service.database.kysely)

@@ -30,8 +30,8 @@ export const recycleBinJobs: readonly PeriodicJob[] = [
     everySeconds: 86_400,
     async run(service, _now, signal) {
       const ctx = systemContext(service)
-      await purgeExpired(ctx, binTypeNames.map(sourceOf), signal)
       await eraseLeftovers(ctx)
+      await purgeExpired(ctx, binTypeNames.map(sourceOf), signal)
     },
   },
 ]
