@@ -17,7 +17,7 @@ import { adminList } from './admins.list.ts'
 type Answer = z.input<typeof BulkAdminsAnswer>
 
 /**
- * What one transaction takes on. Nobody who signs in waits for a lock of it longer than it lasts, which is some 50 ms; the price of a
+ * What one transaction takes on. Nobody who signs in waits for a lock of it longer than it lasts, which is less than 100 ms; the price of a
  * commit is no longer felt at this size (docs/decisions/0018-bulk-work-in-batches.md).
  */
 const mostInBatch = 500
