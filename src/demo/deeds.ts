@@ -1,8 +1,8 @@
 import { after, secondsMs } from '#core/clock.ts'
 import type { World } from './founding.ts'
 import { deviceOf, officeAddress, phoneNumber, strangeAddress } from './names.ts'
-import { isWithin, type Place } from './places.ts'
-import type { Person } from './visits.ts'
+import { isWithin, type Level, type Place } from './places.ts'
+import { type Person, wrongPassword } from './visits.ts'
 
 const active = (place: Place): Person[] => place.people.filter(({ isGone }) => !isGone)
 const adminOf = (place: Place): Person => place.people[0] as Person
@@ -31,16 +31,6 @@ const inShopsAndAbove: readonly Work[] = [
     const role = dice.pick(place.roles.filter(({ name }) => name === 'Helpdesk'))
     await visits.call(admin, 'PUT', `/api/v1/roles/${role.id}`, { description: `Helps people; reviewed by ${admin.email.split('@')[0]}` })
   },
-  async ({ dice, visits }, place, admin) => {
-    const adminIds = dice.some(active(place).slice(1), 2).map(({ id }) => id)
-    await visits.call(admin, 'POST', `/api/v1/UserGroups/${dice.pick(place.groups).id}/members`, { adminIds })
-  },
-  async ({ visits }, _place, admin) => {
-    const { items } = await visits.call(admin, 'GET', '/api/v1/UserGroups')
-    const [group] = items
-    const [member] = group.members
-    if (member) await visits.call(admin, 'DELETE', `/api/v1/UserGroups/${group.id}/members/${member.adminId}`)
-  },
   // a role that is tried and thrown away again
   async ({ clock, dice, visits }, _place, admin) => {
     const name = `${dice.pick(['Trial', 'Summer', 'Audit week', 'Handover'])} ${dice.between(1, 999)}`
@@ -57,11 +47,29 @@ const inShopsAndAbove: readonly Work[] = [
     await visits.call(admin, 'DELETE', `/api/v1/UserGroups/${id}`)
   },
 ]
+const aboveShops: readonly Work[] = [
+  async ({ dice, visits }, place, admin) => {
+    const adminIds = dice.some(active(place).slice(1), 2).map(({ id }) => id)
+    await visits.call(admin, 'POST', `/api/v1/UserGroups/${dice.pick(place.groups).id}/members`, { adminIds })
+  },
+  async ({ visits }, _place, admin) => {
+    const { items } = await visits.call(admin, 'GET', '/api/v1/UserGroups')
+    const [group] = items
+    const [member] = group.members
+    if (member) await visits.call(admin, 'DELETE', `/api/v1/UserGroups/${group.id}/members/${member.adminId}`)
+  },
+]
+const worksOfLevel: Readonly<Record<Level, readonly Work[]>> = {
+  reseller: [...anywhere, ...inShopsAndAbove, ...aboveShops],
+  country: [...anywhere, ...inShopsAndAbove, ...aboveShops],
+  franchise: [...anywhere, ...inShopsAndAbove, ...aboveShops],
+  shop: [...anywhere, ...inShopsAndAbove],
+  branch: anywhere,
+}
 
 /** One change by somebody who may make it. */
 export async function doWork(world: World, place: Place): Promise<void> {
-  const works = place.level === 'branch' ? anywhere : [...anywhere, ...inShopsAndAbove]
-  await world.dice.pick(works)(world, place, adminOf(place))
+  await world.dice.pick(worksOfLevel[place.level])(world, place, adminOf(place))
 }
 
 /** One thing that somebody may not do, or that is not theirs to see: it stands in the log as refused. */
@@ -86,8 +94,8 @@ export async function burst({ clock, dice, visits }: World, place: Place): Promi
     pause()
   }
   const victim = adminOf(place)
-  for (let number = 1; number <= 7; number++) {
-    await visits.signIn(victim, { password: `Welcome${number}!`, ipAddress: from.ipAddress })
+  for (let left = 7; left > 0; left--) {
+    await visits.signIn(victim, { password: wrongPassword, ipAddress: from.ipAddress })
     pause()
   }
   // whom it happened to finds out, from the office

@@ -22,7 +22,7 @@ export interface Deed {
   readonly run: () => Promise<void>
 }
 
-const staffOfLevel: Readonly<Record<Level, number>> = { reseller: 9, country: 6, franchise: 5, shop: 3, branch: 2 }
+const staffOfLevel: Readonly<Record<Level, number>> = { reseller: 7, country: 5, franchise: 4, shop: 2, branch: 2 }
 const colours = ['#0b7285', '#5f3dc4', '#2b8a3e', '#a61e4d', '#d9480f', '#364fc7']
 const opensAt = 8
 const closesAt = 17
@@ -67,7 +67,7 @@ async function foundPlace(world: World, place: Place, founder: Person): Promise<
   const ordinary = place.roles.map((role) => role.name).filter((role) => role !== 'TenantAdmin')
   for (let number = 0; number < staffOfLevel[level]; number++)
     await addPerson(world, place, maker, ordinary[number % ordinary.length] as string, taken)
-  if (level !== 'branch') await addGroup(world, place, tenantAdmin)
+  if (level !== 'branch' && level !== 'shop') await addGroup(world, place, tenantAdmin)
 }
 
 async function addPerson(

@@ -3,14 +3,14 @@ import { closings } from './closings.ts'
 import { burst, doWork, stumble } from './deeds.ts'
 import type { Deed, World } from './founding.ts'
 import type { Place } from './places.ts'
-import type { Person } from './visits.ts'
+import { type Person, wrongPassword } from './visits.ts'
 
 /** How likely somebody signs in on a working day, and on one at the weekend. */
-const presence = { weekday: 0.12, weekend: 0.02 }
+const presence = { weekday: 0.07, weekend: 0.015 }
 /** How many in a hundred mistype their password first. */
 const mistyping = 0.12
-const workPerDay = 14
-const refusedPerDay = 5
+const workPerDay = 10
+const refusedPerDay = 4
 /** A minute of every hour of the day is as likely as these say: mornings and early afternoons. */
 const hours = [7, 8, 8, 8, 9, 9, 9, 9, 10, 10, 11, 12, 13, 13, 14, 14, 14, 15, 15, 16, 17, 19, 21]
 
@@ -41,7 +41,7 @@ function deedsOf(world: World, places: readonly Place[], day: Date): Deed[] {
       const [mistypes, leaves] = [dice.chance(mistyping), dice.chance(0.3)]
       const run = async () => {
         if (!isPresent(place, person)) return
-        if (mistypes) await visits.signIn(person, { password: 'not the password' })
+        if (mistypes) await visits.signIn(person, { password: wrongPassword })
         const { status } = await visits.signIn(person)
         if (status === 200 && leaves) await visits.signOut(person)
       }

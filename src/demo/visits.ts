@@ -21,16 +21,29 @@ interface Answer {
   readonly body: any
 }
 
+/** What a signed-in device keeps; times in milliseconds of the demo's clock. */
+interface Session {
+  readonly token: string
+  readonly refreshToken: string
+  readonly tokenUntil: number
+  readonly dayUntil: number
+}
+
 /** Shorter than an access token lives, so that it is never found expired on the way. */
 const tokenMs = minutesMs(10)
+/** Whoever signed in goes on for a working day; on the next one they sign in again. */
+const dayMs = minutesMs(9 * 60)
+/** The only wrong one, for every other would be checked with a hash of its own. */
+export const wrongPassword = 'let me in please'
 const signInPath = '/api/v1/auth/admin/login'
+const refreshPath = '/api/v1/auth/admin/refresh'
 
 /** The demo's people at their desks: everything they do goes the whole road of a request, from the rate limits to the audit log. */
 export class Visits {
   readonly #app: FastifyInstance
   readonly #clock: DemoClock
   readonly #password: string
-  readonly #tokens = new Map<string, { token: string; until: number }>()
+  readonly #sessions = new Map<string, Session>()
 
   constructor(app: FastifyInstance, clock: DemoClock, password: string) {
     this.#app = app
@@ -42,19 +55,18 @@ export class Visits {
   async signIn(person: Person, { password = this.#password, ipAddress = person.ipAddress } = {}): Promise<Answer> {
     const place = person.tenantId === null ? { isPlatformAdmin: true } : { tenantId: person.tenantId }
     const answer = await this.#send({ ...person, ipAddress }, 'POST', signInPath, { identifier: person.email, password, ...place })
-    const token = answer.body?.accessToken
-    if (token) this.#tokens.set(person.id, { token, until: this.#clock.now().getTime() + tokenMs })
+    if (answer.status === 200) this.#keep(person, answer, this.#clock.now().getTime() + dayMs)
     return answer
   }
 
   /** A sign-in under a name that nobody has. */
   async guess(identifier: string, tenantId: string, from: { ipAddress: string; device: string }): Promise<Answer> {
-    return await this.#send(from, 'POST', signInPath, { identifier, password: 'let me in please', tenantId })
+    return await this.#send(from, 'POST', signInPath, { identifier, password: wrongPassword, tenantId })
   }
 
   async signOut(person: Person): Promise<void> {
     await this.call(person, 'POST', '/api/v1/auth/admin/logout')
-    this.#tokens.delete(person.id)
+    this.#sessions.delete(person.id)
   }
 
   /**
@@ -69,12 +81,25 @@ export class Visits {
 
   /** The same, whatever the answer. */
   async attempt(person: Person, method: Method, url: string, body?: object): Promise<Answer> {
-    const kept = this.#tokens.get(person.id)
-    if (!kept || kept.until <= this.#clock.now().getTime()) {
-      const { status, body: answer } = await this.signIn(person)
-      if (!answer?.accessToken) throw new Error(`the sign-in of ${person.email} answered ${status} ${JSON.stringify(answer)}`)
+    return await this.#send(person, method, url, body, await this.#tokenOf(person))
+  }
+
+  async #tokenOf(person: Person): Promise<string> {
+    const kept = this.#sessions.get(person.id)
+    const now = this.#clock.now().getTime()
+    if (kept && now < kept.tokenUntil) return kept.token
+    if (kept && now < kept.dayUntil) {
+      const renewed = await this.#send(person, 'POST', refreshPath, { refreshToken: kept.refreshToken })
+      if (renewed.status === 200) return this.#keep(person, renewed, kept.dayUntil)
     }
-    return await this.#send(person, method, url, body, this.#tokens.get(person.id)?.token)
+    const answer = await this.signIn(person)
+    if (answer.status !== 200) throw new Error(`the sign-in of ${person.email} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body.accessToken
+  }
+
+  #keep(person: Person, { body: { accessToken, refreshToken } }: Answer, dayUntil: number): string {
+    this.#sessions.set(person.id, { token: accessToken, refreshToken, tokenUntil: this.#clock.now().getTime() + tokenMs, dayUntil })
+    return accessToken
   }
 
   async #send(
