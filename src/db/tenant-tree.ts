@@ -21,14 +21,12 @@ interface Place {
   readonly parent: Place | null
   /** How many stand above it. */
   readonly level: number
-  /** Living nodes at and below this one. */
-  living: number
+  /** Nodes at and below this one, deleted ones too. */
+  size: number
 }
 
 interface Index {
   readonly places: Map<string, Place>
-  /** Living nodes of all. */
-  living: number
 }
 
 const severity: readonly (TenantState | null)[] = [null, 'tenant_inactive', 'tenant_suspended', 'tenant_cancelled', 'tenant_deleted']
@@ -99,9 +97,12 @@ export class TenantTree {
     return newest
   }
 
-  /** How many living tenants there are at and below one; null counts all. */
+  /**
+   * How many tenants there are at and below one; null counts all. Deleted ones too, until they are erased: whoever goes through a
+   * scope tenant by tenant goes through them as well.
+   */
   subtreeSize(id: string | null): number {
-    return id === null ? this.#index().living : (this.#place(id)?.living ?? 0)
+    return id === null ? this.#index().places.size : (this.#place(id)?.size ?? 0)
   }
 
   /** For `LiveLog.subscribe`: reads the changed tenants again, or all of them. */
@@ -150,12 +151,12 @@ export class TenantTree {
       this.#places = null
       return
     }
-    const place = known ?? { node, parent, level: parent ? parent.level + 1 : 0, living: 0 }
-    const delta = livingOf(node) - (known ? livingOf(known.node) : 0)
-    place.node = node
-    index.places.set(node.id, place)
-    index.living += delta
-    for (let each: Place | null = place; each; each = each.parent) each.living += delta
+    if (known) {
+      known.node = node
+      return
+    }
+    index.places.set(node.id, { node, parent, level: parent ? parent.level + 1 : 0, size: 1 })
+    for (let each = parent; each; each = each.parent) each.size++
   }
 
   #remove(id: string): void {
@@ -180,20 +181,14 @@ async function readNodes({ reader }: Pick<Database, 'kind' | 'reader'>, ids: str
   return rows.map(({ deletedAt, ...row }) => ({ ...row, isDeleted: deletedAt !== null }))
 }
 
-const livingOf = ({ isDeleted }: TenantNode) => (isDeleted ? 0 : 1)
-
 /** Walks without recursion: a chain of tenants may be longer than the stack. What hangs under nothing known is left out. */
 function placesOf(nodes: ReadonlyMap<string, TenantNode>): Index {
   const children = Map.groupBy(nodes.values(), ({ parentId }) => parentId)
-  const inOrder: Place[] = (children.get(null) ?? []).map((node) => ({ node, parent: null, level: 0, living: livingOf(node) }))
+  const inOrder: Place[] = (children.get(null) ?? []).map((node) => ({ node, parent: null, level: 0, size: 1 }))
   // the list grows while it is walked: those above always come before those below
   for (const parent of inOrder) {
-    for (const node of children.get(parent.node.id) ?? []) inOrder.push({ node, parent, level: parent.level + 1, living: livingOf(node) })
+    for (const node of children.get(parent.node.id) ?? []) inOrder.push({ node, parent, level: parent.level + 1, size: 1 })
   }
-  let living = 0
-  for (const place of inOrder.toReversed()) {
-    if (place.parent) place.parent.living += place.living
-    else living += place.living
-  }
-  return { places: new Map(inOrder.map((place) => [place.node.id, place])), living }
+  for (const place of inOrder.toReversed()) if (place.parent) place.parent.size += place.size
+  return { places: new Map(inOrder.map((place) => [place.node.id, place])) }
 }

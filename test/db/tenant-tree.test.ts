@@ -100,7 +100,7 @@ describe('the tree of tenants', () => {
     equal(tree.state(grandchild), 'tenant_cancelled')
     await change(grandchild, { deletedAt: now })
     equal(tree.state(grandchild), 'tenant_deleted')
-    equal(tree.subtreeSize(root), 3, 'deleted ones are not counted')
+    equal(tree.subtreeSize(root), 4, 'lists go through deleted ones as well')
     await change(grandchild, { deletedAt: null, status: 'Active' })
     await change(child, { status: 'Active' })
     await change(root, { status: 'Active' })
