@@ -3,16 +3,26 @@ import { registerHotStatement } from '#db/hot-statements.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Holding } from './effective-permissions.ts'
 
-/** What counts: the living roles and active groups; or also those that sleep, which are deleted or inactive and may come back. */
-const awake = { role: 'r.deleted_at is null', group: 'g.is_active and g.deleted_at is null' }
-const asleep = { role: 'r.purged_at is null', group: 'g.purged_at is null' }
+/**
+ * What counts: roles and groups as they are now; as they would be if the tenant came back that they were deleted with; or as if all
+ * came back that is deleted or inactive.
+ */
+const counted = {
+  now: { role: 'r.deleted_at is null', group: 'g.is_active and g.deleted_at is null' },
+  withTenant: {
+    role: '(r.deleted_at is null or r.deleted_with is not null)',
+    group: 'g.is_active and (g.deleted_at is null or g.deleted_with is not null)',
+  },
+  all: { role: 'r.purged_at is null', group: 'g.purged_at is null' },
+} as const
+export type Counted = keyof typeof counted
 
 /** A role `r` with all that it lists, as JSON. */
 const roleJson = `jsonb_build_object('id', r.id, 'name', r.name, 'seed', r.seed, 'reach', r.reach, 'permissions', coalesce((
   select jsonb_agg(jsonb_build_object('permission', p.permission, 'restrictedFields', p.restricted_fields))
   from role_permissions p where p.role_id = r.id), '[]'))`
 
-const columnsOf = ({ role, group }: typeof awake) => `
+const columnsOf = ({ role, group }: (typeof counted)[Counted]) => `
   (select ${roleJson} from roles r where r.id = a.role_id and ${role}) as role,
   coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -34,24 +44,21 @@ const columnsOf = ({ role, group }: typeof awake) => `
  * The columns of a `Holding` of account `a`, for a select list; the one place that reads what permissions are made of. Groups are
  * there whether active or not, so that whoever keeps the result knows what it depends on.
  */
-export const holdingColumns = columnsOf(awake)
+export const holdingColumns = columnsOf(counted.now)
 
-const statement = `select a.id as account_id, a.tenant_id, ${holdingColumns} from accounts a where a.id = any($1::uuid[])`
-registerHotStatement(statement)
-const statementOfAll = `select a.id as account_id, a.tenant_id, ${columnsOf(asleep)} from accounts a where a.id = any($1::uuid[])`
-
-export type Holdings = ReadonlyMap<string, Holding & { readonly accountId: string }>
+const statementOf = (what: Counted) =>
+  `select a.id as account_id, a.tenant_id, ${columnsOf(counted[what])} from accounts a where a.id = any($1::uuid[])`
+const statements = { now: statementOf('now'), withTenant: statementOf('withTenant'), all: statementOf('all') }
+for (const statement of [statements.now, statements.withTenant]) registerHotStatement(statement)
 
 /** What each of these accounts holds, in one statement however many they are; unknown ids are not in the answer. */
-export const loadHoldings = (db: Kysely<Tables>, accountIds: readonly string[]): Promise<Holdings> => load(db, statement, accountIds)
-
-/** What each would hold if all that is inactive or deleted around it came back: its groups, its role, its tenant. */
-export const loadSleepingHoldings = (db: Kysely<Tables>, accountIds: readonly string[]): Promise<Holdings> =>
-  load(db, statementOfAll, accountIds)
-
-async function load(db: Kysely<Tables>, text: string, accountIds: readonly string[]): Promise<Holdings> {
+export async function loadHoldings(
+  db: Kysely<Tables>,
+  accountIds: readonly string[],
+  what: Counted = 'now',
+): Promise<Map<string, Holding & { readonly accountId: string }>> {
   if (accountIds.length === 0) return new Map()
-  const { rows } = await db.executeQuery<Holding & { accountId: string }>(CompiledQuery.raw(text, [accountIds]))
+  const { rows } = await db.executeQuery<Holding & { accountId: string }>(CompiledQuery.raw(statements[what], [accountIds]))
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 
@@ -62,10 +69,10 @@ export interface RoleOf {
 }
 
 /** What an account would hold by each of these roles alone; a deleted role gives nothing. */
-export async function holdingsOfRoles(db: Kysely<Tables>, roles: readonly RoleOf[]): Promise<(Holding & RoleOf)[]> {
+export async function holdingsOfRoles(db: Kysely<Tables>, roles: readonly RoleOf[], what: Counted = 'now'): Promise<(Holding & RoleOf)[]> {
   if (roles.length === 0) return []
   const [ids, tenantIds] = [roles.map(({ roleId }) => roleId), roles.map(({ tenantId }) => tenantId)]
-  const { rows } = await sql<Holding & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(holdingColumns)}
+  const { rows } = await sql<Holding & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(columnsOf(counted[what]))}
     from (select null::uuid as id, role_id, tenant_id
       from unnest(${ids}::uuid[], ${tenantIds}::uuid[]) as t (role_id, tenant_id)) a`.execute(db)
   return rows

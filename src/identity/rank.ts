@@ -3,25 +3,26 @@ import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { excessOf, excessOfHolding, refuseExcess } from './delegation.ts'
 import { type EffectivePermissions, effectivePermissions, type Giver, masksBeneath } from './effective-permissions.ts'
-import { holdingsOfRoles, loadHoldings, loadSleepingHoldings, type RoleOf } from './holdings.ts'
+import { holdingsOfRoles, loadHoldings, type RoleOf } from './holdings.ts'
 
 /**
  * Throws 403 with the excess when one of these accounts can do more than the caller: nobody edits, blocks, deletes, resets or
- * unlocks who stands above them, restrictions counted. Under `lockGiver` with the accounts.
+ * unlocks who stands above them, restrictions counted; while a tenant is deleted its people stand as high as they will when it comes
+ * back. Under `lockGiver` with the accounts.
  */
 export async function requireRank(ctx: Context, giver: EffectivePermissions, accountIds: readonly string[]): Promise<void> {
-  const holdings = await loadHoldings(ctx.db, accountIds)
+  const holdings = await loadHoldings(ctx.db, accountIds, 'withTenant')
   refuseExcess([...new Set([...holdings.values()].flatMap((holding) => excessOf(giver, effectivePermissions(holding))))])
 }
 
 /**
- * Throws 403 with the excess when an account could do more than the caller once what sleeps around it wakes (an inactive group, the
- * role of a deleted tenant) and the delegation restricts nothing any more. Asked where an account is got at for good, by its address:
+ * Throws 403 with the excess when an account could do more than the caller once what sleeps around it wakes (an inactive or deleted
+ * group) and the delegation restricts nothing any more. Asked where an account is got at for good, by its address:
  * whoever takes it over while it can do nothing has it when it can. What sleeps around the caller as well is no excess. Under
  * `lockGiver` with the account.
  */
 export async function requireRankAwake(ctx: Context, giver: Giver, accountId: string): Promise<void> {
-  const holdings = await loadSleepingHoldings(ctx.db, [ctx.actor.id, accountId])
+  const holdings = await loadHoldings(ctx.db, [ctx.actor.id, accountId], 'all')
   const [caller, account] = [ctx.actor.id, accountId].map((id) => holdings.get(id))
   if (!caller || !account) return
   const woken: Giver = { ...effectivePermissions(caller), beneath: masksBeneath(caller) }
@@ -76,7 +77,9 @@ async function rolesBeyond(ctx: Context, giver: EffectivePermissions, accountIds
     select a.tenant_id, gr.role_id
     from accounts a join user_group_members m on m.account_id = a.id join user_group_roles gr on gr.group_id = m.group_id
     where a.id = any(${accountIds}::uuid[])`.execute(ctx.db)
-  const beyond = (await holdingsOfRoles(ctx.db, rows)).filter((holding) => excessOf(giver, effectivePermissions(holding)).length > 0)
+  const beyond = (await holdingsOfRoles(ctx.db, rows, 'withTenant')).filter(
+    (holding) => excessOf(giver, effectivePermissions(holding)).length > 0,
+  )
   return beyond.map(({ roleId }) => roleId)
 }
 
@@ -98,6 +101,7 @@ async function excessOfHolders(
   const holdings = await loadHoldings(
     ctx.db,
     rows.map(({ ids }) => ids[0]!),
+    'withTenant',
   )
   const above = new Map<string, PermissionName[]>()
   for (const { ids } of rows) {

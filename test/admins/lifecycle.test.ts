@@ -91,6 +91,22 @@ describe('activate and deactivate', () => {
     assert.equal(expectStatus(await act('activate', gone.adminId, await app.superToken()), 409).json.code, 'state_conflict')
     assert.equal((await rowOf(app, gone.adminId)).isActive, false)
   })
+
+  it('nor does a superior stand below while their tenant is deleted: 403 with the excess, and skipped among many', async () => {
+    const gone = await world(app, own.tenantId)
+    const low = await own.person(['admins.view', 'admins.update', 'admins.delete'])
+    const byGroup = await gone.member()
+    await gone.group({ roleIds: [await gone.role(['users.delete'])] }, [byGroup])
+    expectStatus(await app.request('DELETE', `/api/v1/Tenants/${gone.tenantId}`, { token: own.token }), 204)
+    for (const move of ['delete', 'block', 'deactivate'] as const) {
+      assert.equal(expectStatus(await act(move, gone.adminId, low.token), 403).json.code, 'permission_denied')
+      expectExcess(await act(move, byGroup, low.token), ['users.delete'])
+    }
+    const ids = [gone.adminId, byGroup]
+    const { json } = expectStatus(await app.post('/api/v1/admins/bulk-delete', { ids }, { token: low.token }), 200)
+    assert.deepEqual([json.affected, json.skipped.length, json.skipped[0].code], [0, 2, 'permission_denied'])
+    expectStatus(await act('delete', byGroup, own.token), 204)
+  })
 })
 
 describe('unblock and unlock', () => {
