@@ -3,10 +3,9 @@ import { before, daysMs } from '#core/clock.ts'
 import { firstUuidAt } from '#core/uuid.ts'
 import type { Service } from '#db/context.ts'
 import type { Tables } from '#db/tables.ts'
+import { entityUuid } from './entity-id.ts'
 
 const batchSize = 500
-/** Strict, because a refusal keeps the id that was sent: a text that is almost a UUID must not end the whole batch, for ever. */
-const uuidForm = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /** The longest time, in days, for which any tenant or the platform keeps its events. */
 export async function longestRetentionDays(service: Service): Promise<number> {
@@ -55,7 +54,7 @@ async function removeInBatches(db: Kysely<Tables>, which: RawBuilder<unknown>, s
       with gone as (
         delete from events where id = any(array(
           select id from events where ${which} and not exists (select from outbox where event_id = events.id) order by id limit ${batchSize}
-        )) returning id, case when entity_id ~ ${uuidForm} then entity_id::uuid end as account_id
+        )) returning id, ${entityUuid('events')} as account_id
       ), told as (
         delete from security_log using gone where security_log.account_id = gone.account_id and security_log.event_id = gone.id
       )

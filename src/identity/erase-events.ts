@@ -3,14 +3,13 @@ import { before, minutesMs } from '#core/clock.ts'
 import { firstUuidAt } from '#core/uuid.ts'
 import type { PublicContext } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
+import { entityUuid } from '#events/entity-id.ts'
 import { erasedName } from '#events/erased-name.ts'
 
 /** Events that one transaction looks at: milliseconds, and nobody waits for it. */
 const batchSize = 2000
 /** Up to this many tenants each is walked by its own index; above, all events are walked once, in the order of ids. */
 const mostTenants = 200
-/** A refusal keeps the id as it was sent, which may be no id at all. */
-const uuidForm = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 type Lane = RawBuilder<unknown>
 
@@ -67,7 +66,7 @@ async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promis
     ), known as (
       select b.id, b.person, b.actor_id,
         exists (select from accounts a where a.id = b.actor_id and a.purged_at is not null) as is_by,
-        exists (select from accounts a where a.id = case when b.entity_id ~ ${uuidForm} then b.entity_id::uuid end
+        exists (select from accounts a where a.id = ${entityUuid('b')}
           and a.purged_at is not null) as is_about,
         b.entity_id is null and exists (select from accounts a
           where split_part(a.search, E'\n', 3) = b.person->'data'->>'email' and a.purged_at is not null) as is_of_nobody

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isUuid } from '#core/uuid.ts'
 import type { PublicContext } from '#db/context.ts'
+import { entityUuid } from '#events/entity-id.ts'
 
 /** Of these ids those of accounts that are marked as erased: until the job has come to what names them, nobody is told. */
 export async function erasedAmong(ctx: PublicContext, ids: readonly (string | null)[]): Promise<Set<string>> {
@@ -11,12 +12,9 @@ export async function erasedAmong(ctx: PublicContext, ids: readonly (string | nu
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A refusal keeps the id as it was sent, which may be no id at all. */
-const uuidForm = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-
 const ids = {
   'events.actor_id': sql`events.actor_id`,
-  'events.entity_id': sql`case when events.entity_id ~ ${sql.lit(uuidForm)} then events.entity_id::uuid end`,
+  'events.entity_id': entityUuid('events'),
 }
 
 /** That a column of events holds the id of an account that is marked as erased. */
