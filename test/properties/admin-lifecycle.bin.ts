@@ -28,9 +28,9 @@ export const tenantRuns = {
     model.note('entity.restored', admin)
   },
   purge: async (world, { who, other }, actor) => {
-    // most stay to be restored
-    if (other % 3 > 0) return
-    const admin = deletedOrAny(world, who)
+    // most of the deleted stay to be restored
+    const living = world.model.living()
+    const admin = other % 3 > 0 ? (living[who % living.length] as AdminState) : deletedOrAny(world, who)
     const isThere = admin.life === 'deleted' && world.model.sees(actor, { ...admin, life: 'living' })
     const expected = isThere ? { status: 204 } : { status: 404, code: 'not_found' }
     world.expect(await world.call(actor, 'DELETE', `${bin}/${admin.id}`), expected, `purge ${admin.email}`)

@@ -13,8 +13,10 @@ export class World {
   readonly app: TestApp
   readonly model = new Model()
   readonly told: string[] = []
-  /** What was answered, in order. */
+  /** What the calls of a step were answered, and for each who was skipped one more. */
   readonly statuses: number[] = []
+  /** Whom the last step was about. */
+  last: AdminState | null = null
   readonly #tenantIds = { top: '', below: '' }
   readonly #roleIds = new Map<string, string>()
   #names = 0
@@ -116,7 +118,11 @@ export class World {
   async sessionOf(actor: AdminState): Promise<SessionState | null> {
     const usable = actor.sessions.findLast(({ isOver, accessUntil }) => !isOver && accessUntil > this.now() + 5000)
     if (actor.temporaryUntil !== null) return null
-    return usable ?? (await this.signIn(actor, actor.password))
+    if (usable) return usable
+    const made = await this.signIn(actor, actor.password)
+    // not what the step is about
+    this.statuses.pop()
+    return made
   }
 
   async call(actor: AdminState, method: string, path: string, body?: object): Promise<Reply> {
