@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { AccountKind, Context } from '#db/context.ts'
+import { revoke, revokeMany } from '#db/revocations.ts'
 import { type CountShift, shiftCounts } from './account-counts.ts'
 
 /** Beyond so many tenants it is quicker for every process to read the whole tree again than to look for each of them. */
-export const mostTold = 100
+const mostTold = 100
 
 /** Rows that one statement writes: it then takes a fraction of the time that a statement may take. */
 const rowsAtOnce = 2000
@@ -46,6 +47,12 @@ async function markOwned(ctx: Context, table: 'roles' | 'user_groups', top: stri
   await sql`
     update ${sql.table(table)} set deleted_at = ${ctx.now}, deleted_by = ${ctx.actor.id}, deleted_with = ${top}, version = version + 1
     where tenant_id = any(${tenantIds}::uuid[]) and deleted_at is null`.execute(ctx.db)
+}
+
+/** Has every process look again at tenants that were deleted or came back. */
+export async function revokeTenants(ctx: Context, tenantIds: readonly string[]): Promise<void> {
+  if (tenantIds.length > mostTold) await revoke(ctx, 'tree', null)
+  else await revokeMany(ctx, 'tenant', tenantIds)
 }
 
 /** Locked in the order of ids like all accounts, then written in parts, so that no statement comes near its time limit. */

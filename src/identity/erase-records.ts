@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { crashPoint } from '#core/crash-points.ts'
 import type { PublicContext } from '#db/context.ts'
+import { revoke } from '#db/revocations.ts'
 import { transact } from '#db/transact.ts'
 import { deleteInBatches } from './erase-people.ts'
 import { deletePicture, unsharedLogos } from './erase-pictures.ts'
-import { forgetTenants } from './purge-marks.ts'
 
 const atOnce = 100
 
@@ -59,7 +59,7 @@ export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Pro
       await sql`delete from tenant_account_counts where ${isTheirs}`.execute(ctx.db)
       await sql`delete from event_counts where scope_id = any(${ids}::uuid[])`.execute(ctx.db)
       await sql`delete from tenants where id = any(${ids}::uuid[])`.execute(ctx.db)
-      await forgetTenants(ctx)
+      await revoke(ctx, 'tree', null)
     })
     crashPoint('erasure.after-batch')
   }

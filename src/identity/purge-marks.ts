@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context, PublicContext } from '#db/context.ts'
-import { revoke } from '#db/revocations.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
 import { enqueue } from '#jobs/queue.ts'
 import { shiftCounts } from './account-counts.ts'
@@ -123,6 +122,3 @@ export const purgedFacts = ({ type, id, tenantId, name }: PurgedEntry): EventFac
   entityName: name,
   data: { entityType: type },
 })
-
-/** Every process forgets tenants that are no longer there. */
-export const forgetTenants = (ctx: PublicContext): Promise<void> => revoke(ctx, 'tree', null)

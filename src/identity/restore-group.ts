@@ -10,8 +10,7 @@ import { lockGiver } from './giver.ts'
 import { excessIn, excessOfChange, excessOfGiving } from './group-rights.ts'
 import type { LockedGroup } from './locked-groups.ts'
 import type { BinEntry } from './restore-entries.ts'
-import { groupObstacles, refuseObstacle } from './restore-obstacles.ts'
-import { namingTheName } from './restore-role.ts'
+import { groupObstacles, refuseObstacle, refuseTakenName } from './restore-obstacles.ts'
 
 /**
  * Brings a deleted group back with its members, restrictions and those of its roles that are living.
@@ -28,7 +27,7 @@ export async function restoreGroup(ctx: Context, { id, tenantId, name }: BinEntr
     .set(({ eb }) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-    .catch(namingTheName)
+    .catch(refuseTakenName)
   await revoke(ctx, 'group', id)
   const facts = { tenantId, entityType: 'UserGroup', entityId: id, entityName: name, data: { entityType: 'UserGroup' } }
   await emit(ctx, 'entity.restored', facts)

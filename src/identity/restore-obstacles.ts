@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type AppError, stateConflict } from '#core/errors.ts'
 import { loginKey } from '#core/login-name.ts'
 import type { PublicContext } from '#db/context.ts'
+import { uniqueViolation } from '#db/database-errors.ts'
 
 /**
  * Why a record can't be restored now. `name_taken`: a living record has a name that must be its own; `tenant_deleted`: what it belongs
@@ -16,6 +17,12 @@ export type Obstacles = ReadonlyMap<string, ObstacleReason>
 export function refuseObstacle(reason: ObstacleReason | undefined): void {
   if (reason === 'quota_exceeded') throw stateConflict('quota_exceeded', { reason })
   if (reason !== undefined) throw cannotRestore(reason)
+}
+
+/** For the error of a restore that met a unique index: the platform has no row to lock, there the index decides who was first. */
+export function refuseTakenName(error: unknown): never {
+  if (uniqueViolation(error)) throw cannotRestore('name_taken')
+  throw error
 }
 
 export const cannotRestore = (reason: ObstacleReason | 'protected'): AppError => stateConflict('cannot_restore', { reason })

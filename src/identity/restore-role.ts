@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { notFound } from '#core/errors.ts'
 import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
-import { uniqueViolation } from '#db/database-errors.ts'
 import { revoke } from '#db/revocations.ts'
 import { emit } from '#events/emit.ts'
 import { excessOfHolding, refuseExcess, requirePermission } from './delegation.ts'
@@ -11,7 +10,7 @@ import { lockGiver } from './giver.ts'
 import { readGrant, restrictedBy, restrictionsIn } from './grants.ts'
 import { requireRankOfHolders } from './rank.ts'
 import type { BinEntry } from './restore-entries.ts'
-import { cannotRestore, refuseObstacle, roleObstacles } from './restore-obstacles.ts'
+import { refuseObstacle, refuseTakenName, roleObstacles } from './restore-obstacles.ts'
 
 /**
  * Brings a deleted role back. Whoever still has it, because they were restored without it, has its permissions again at the next
@@ -30,15 +29,9 @@ export async function restoreRole(ctx: Context, { id, tenantId, name }: BinEntry
     .set(({ eb }) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-    .catch(namingTheName)
+    .catch(refuseTakenName)
   await revoke(ctx, 'role', id)
   await emit(ctx, 'entity.restored', { tenantId, entityType: 'Role', entityId: id, entityName: name, data: { entityType: 'Role' } })
-}
-
-/** The platform has no row to lock: there the index decides who was first. */
-export function namingTheName(error: unknown): never {
-  if (uniqueViolation(error)) throw cannotRestore('name_taken')
-  throw error
 }
 
 /**

@@ -2,16 +2,14 @@ import { sql } from 'kysely'
 import { notFound } from '#core/errors.ts'
 import type { AccountKind, Context } from '#db/context.ts'
 import { runAgain } from '#db/database-errors.ts'
-import { revoke, revokeMany } from '#db/revocations.ts'
 import { emitAll } from '#events/emit.ts'
 import { type CountShift, shiftCounts } from './account-counts.ts'
 import { requirePermission } from './delegation.ts'
-import { endOfSessions, inParts, mostTold } from './deleted-tenants.ts'
+import { endOfSessions, inParts, revokeTenants } from './deleted-tenants.ts'
 import { lockGiver } from './giver.ts'
 import { boundingAncestors } from './quotas.ts'
 import type { BinEntry } from './restore-entries.ts'
-import { refuseObstacle, tenantObstacles } from './restore-obstacles.ts'
-import { namingTheName } from './restore-role.ts'
+import { refuseObstacle, refuseTakenName, tenantObstacles } from './restore-obstacles.ts'
 
 /**
  * Brings a deleted tenant back with exactly what its deletion took: the tenants below, roles and groups that went with it, the
@@ -42,13 +40,10 @@ export async function restoreTenant(ctx: Context, { id: top }: BinEntry): Promis
     'entity.restored',
     facts.map((fact) => ({ ...fact, data: { entityType: 'Tenant' } })),
   )
-  if (restored.length > mostTold) await revoke(ctx, 'tree', null)
-  else
-    await revokeMany(
-      ctx,
-      'tenant',
-      restored.map(({ id }) => id),
-    )
+  await revokeTenants(
+    ctx,
+    restored.map(({ id }) => id),
+  )
 }
 
 /** The tenant and all that went with it. */
@@ -77,7 +72,7 @@ async function unmarkTenants(ctx: Context, top: string): Promise<{ id: string; n
     where id = ${top} or deleted_with = ${top}
     returning id, name`
     .execute(ctx.db)
-    .catch(namingTheName)
+    .catch(refuseTakenName)
   return rows
 }
 

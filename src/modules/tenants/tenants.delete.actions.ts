@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { forbidden, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
-import { revoke, revokeMany } from '#db/revocations.ts'
 import { emitAll } from '#events/emit.ts'
-import { markDeleted, mostTold } from '#identity/deleted-tenants.ts'
+import { markDeleted, revokeTenants } from '#identity/deleted-tenants.ts'
 import { lockTenant } from './tenants.locked.ts'
 import { getTenant } from './tenants.queries.ts'
 
@@ -26,8 +25,7 @@ export async function deleteTenant(ctx: Context, id: string, cascade: boolean): 
   // nothing in them names the tenant they went with: it stands above, and they may come back
   const facts = deleted.map(({ id, name }) => ({ tenantId: id, entityId: id, entityName: name }))
   await emitAll(ctx, 'tenant.deleted', facts)
-  if (tenantIds.length > mostTold) await revoke(ctx, 'tree', null)
-  else await revokeMany(ctx, 'tenant', tenantIds)
+  await revokeTenants(ctx, tenantIds)
 }
 
 async function livingBelow(ctx: Context, top: string): Promise<string[]> {
