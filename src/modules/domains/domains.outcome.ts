@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { after, daysMs, minutesMs } from '#core/clock.ts'
+import { after, daysMs } from '#core/clock.ts'
 import { crashPoint } from '#core/crash-points.ts'
 import type { PublicContext, Service } from '#db/context.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
@@ -10,10 +10,11 @@ import { emit } from '#events/emit.ts'
 import type { ProofOutcome } from '#outside/dns/domain-proof.ts'
 
 /** How long the proof of a claim is looked for before it counts as failed. */
-export const provedWithinMs = minutesMs(72 * 60)
+export const provedWithinMs = daysMs(3)
 /** After so many checks in a row without the proof a verified domain is none any more. */
 const mostFailures = 3
-export const recheckedAfterMs = daysMs(7)
+/** A name can pass to another owner; a look-up a week is little. */
+const recheckedAfterMs = daysMs(7)
 
 /** A claim as it was when the look-up began. */
 export interface Claim {

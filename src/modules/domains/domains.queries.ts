@@ -44,7 +44,7 @@ export async function lockDomain(ctx: Context, tenantId: string, domainId: strin
 }
 
 /** As it is shown; how to prove it, until it is proved. */
-export function shownOf(ctx: Context, row: Omit<DomainRow, 'tenantId'>): z.input<typeof Domain> {
+function shownOf(ctx: Context, row: Omit<DomainRow, 'tenantId'>): z.input<typeof Domain> {
   const { id, name, token, status, isPrimary, verifiedAt, lastCheckedAt, lastError, createdAt } = row
   const shown = { id, domainName: name, isPrimary, isCustom: true, isVerified: status === 'verified', verificationStatus: status }
   const times = { verifiedAt, lastCheckedAt, lastError, createdAt }

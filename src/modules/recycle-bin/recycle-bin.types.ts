@@ -39,7 +39,7 @@ function personFound(text: string) {
 }
 
 /** What the recycle bin holds. Another type is another line here: its rows are deleted by `deleted_at` and marked by `purged_at`. */
-export const binTypes = {
+const binTypes = {
   Admin: {
     table: 'accounts',
     only: sql<SqlBool>`e.kind = 'admin'`,
@@ -95,7 +95,7 @@ export const binTypes = {
   },
 } as const satisfies Readonly<Record<string, BinType>>
 
-export type BinTypeName = keyof typeof binTypes
+type BinTypeName = keyof typeof binTypes
 
 export const binTypeNames = Object.keys(binTypes) as [BinTypeName, ...BinTypeName[]]
 
