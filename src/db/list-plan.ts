@@ -34,6 +34,7 @@ export interface Found {
   readonly key: string
 }
 
+/** Where a list's rows are; `isRecycled`: its deleted rows stay in the table. */
 export const facts = (table: ListTable) =>
   table === 'events' ? { table: 'events' as const, kind: null, tenant: 'events.tenant_id', isRecycled: false } : ownedTables[table]
 
@@ -88,16 +89,16 @@ export const idOf = (table: ListTable) => sql.ref(`${facts(table).table}.id`)
 export const orderOf = ({ table, sort, direction }: PageRequest) =>
   sql`order by ${sort.by} ${sql.raw(direction)}, ${idOf(table)} ${sql.raw(direction)}`
 
-/** The ids of all of them, in the order of ids: that of locks. */
+/** That a row is one of these. */
+export const idIn = (table: ListTable, ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`${idOf(table)} = any(${ids}::uuid[])`
+
+/** The ids of all rows in scope of which `where` holds, in the order of ids: that of locks. */
 export async function readAllIds(ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select ${idOf(table)} as id from ${sql.table(facts(table).table)}
     where ${all([...gatedConditions(ctx, table), ...where])} order by 1`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
-
-/** That a row is one of these. */
-export const idIn = (table: ListTable, ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`${idOf(table)} = any(${ids}::uuid[])`
 
 /** The same as a set that costs little memory, those of one tenant together. In a transaction only. */
 export function readAllAsSet(ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): Promise<IdSet> {
