@@ -93,10 +93,10 @@ export function querySchemaOf<F extends ListFilters, S extends string>(
   }) as unknown as z.ZodType<PageQuery<S> & FilterValues<F>>
 }
 
-/** The same filters as the `filter` of a bulk body. */
+/** The same filters as the `filter` of a bulk body. A search for nothing is refused there: it would mean everything, by a slip. */
 export function filterSchemaOf<F extends ListFilters>(filters: F): z.ZodType<FilterValues<F> & { search?: string | undefined }> {
   const shape = Object.fromEntries(Object.entries(filters).map(([name, { body }]) => [name, body.optional()]))
-  return z.strictObject({ search: plainText(maxSearchLength).optional(), ...shape }) as unknown as z.ZodType<
+  return z.strictObject({ search: plainText(maxSearchLength).trim().min(1).optional(), ...shape }) as unknown as z.ZodType<
     FilterValues<F> & { search?: string | undefined }
   >
 }

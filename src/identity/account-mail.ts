@@ -20,7 +20,10 @@ export function brandOf(ctx: PublicContext, tenantId: string | null): string {
   return settings.of(tenantId).companyName ?? tenants.node(tenantId)?.name ?? options.serviceName
 }
 
-/** Queues a built-in mail to an account about itself, in its own language, with what is known of the request that caused it. */
+/**
+ * Queues a built-in mail to an account about itself, in its own language, with what is known of the request that caused it. The place
+ * and device of somebody else who did it must never be told: a mistyped address is a stranger's mailbox.
+ */
 export async function mailAccount(
   ctx: PublicContext,
   account: MailedAccount,
@@ -29,6 +32,7 @@ export async function mailAccount(
 ): Promise<void> {
   const row = await ctx.db.selectFrom('accounts').select('language').where('id', '=', account.id).executeTakeFirst()
   const name = `${account.firstName} ${account.lastName}`.trim()
+  const isByAnother = ctx.actor !== undefined && ctx.actor.id !== account.id
   await queueMail(ctx, {
     template,
     tenantId: account.tenantId,
@@ -43,8 +47,7 @@ export async function mailAccount(
       recipient: { firstName: account.firstName, lastName: account.lastName, email: account.email },
       tenant: { name: brandOf(ctx, account.tenantId) },
       time: ctx.now.toISOString(),
-      ip: ctx.ip,
-      device: ctx.userAgent,
+      ...(isByAnother ? {} : { ip: ctx.ip, device: ctx.userAgent }),
       ...variables,
     },
   })

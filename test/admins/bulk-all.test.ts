@@ -36,6 +36,8 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
       [{ filter: { search: 'x'.repeat(101) } }, ['filter.search']],
       [{ filter: {}, excludeids: [] }, ['excludeids']],
       [{ filter: {}, excludeIds: id }, ['excludeIds']],
+      [{ filter: {}, excludeIds: [id, 'someone@example.test'] }, ['excludeIds.1']],
+      [{ filter: { search: ' ' } }, ['filter.search']],
       [{ filter: {}, expectedCount: -1 }, ['expectedCount']],
       [{ filter: {}, expectedCount: 1.5 }, ['expectedCount']],
       [{ filter: {}, dryRun: 'no' }, ['dryRun']],
@@ -50,7 +52,7 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
     const [guarded, kept] = [await own.member(), await own.member()]
     await app.open.service.database.kysely.updateTable('accounts').set({ isProtected: true }).where('id', '=', guarded).execute()
     await own.member()
-    const excludeIds = [kept.toUpperCase(), sibling.adminId, randomUUID(), 'no id']
+    const excludeIds = [kept.toUpperCase(), sibling.adminId, randomUUID()]
     const answer = await done({ filter: {}, excludeIds }, own.token)
     assert.deepEqual([answer.affected, answer.message], [2, '2 records were changed.'])
     assert.deepEqual(codes(answer), ['admin_protected', 'permission_denied'])

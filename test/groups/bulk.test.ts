@@ -116,7 +116,9 @@ describe('POST /api/v1/UserGroups/bulk/{activate,deactivate,delete}-all', () => 
     const mine = await world(app)
     const child = await world(app, mine.tenantId)
     const [a, b, below] = [await mine.group(), await mine.group(), await child.group()]
-    const excludeIds = [b.id, below.id, 'no id', encode('group', randomUUID())]
+    const excludeIds = [b.id, below.id, encode('group', randomUUID())]
+    expectFields(await bulk('deactivate-all', { filter: {}, excludeIds: [b.id, 'no id'] }, mine.token), 400, ['excludeIds.1'])
+    expectFields(await bulk('deactivate-all', { filter: { search: '' } }, mine.token), 400, ['filter.search'])
     assert.equal((await done('deactivate-all', { filter: {}, excludeIds }, mine.token)).affected, 1)
     assert.deepEqual([(await detail(app, a.id, mine.token)).isActive, (await detail(app, b.id, mine.token)).isActive], [false, true])
     assert.equal((await detail(app, below.id, mine.token)).isActive, true)

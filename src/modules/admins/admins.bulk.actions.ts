@@ -50,7 +50,7 @@ export async function moveAdminsOf(
  */
 export async function deleteMatchingAdmins(ctx: Context, wanted: z.output<typeof BulkDeleteAll>, exchange: Exchange): Promise<Answer> {
   const { filter, expectedCount, dryRun } = wanted
-  const excluded = new Set(wanted.excludeIds.map((id) => id.toLowerCase()))
+  const excluded = new Set(wanted.excludeIds)
   const found = (await isTenantThere(ctx, filter.tenantId))
     ? await transact(ctx, (ctx) => adminList.matchingSet(ctx, filter))
     : new IdSet([])

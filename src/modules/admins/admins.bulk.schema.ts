@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from '#http/shapes.ts'
 import { adminList } from './admins.list.ts'
 
 const mostIds = 1000
@@ -12,7 +13,7 @@ export const BulkAdmins = z.strictObject({ ids: z.array(GivenId).min(1).max(most
 
 export const BulkDeleteAll = z.strictObject({
   filter: adminList.filterSchema.meta({ description: '`{}` means every admin that the list shows; the names are those of its query' }),
-  excludeIds: z.array(GivenId).max(mostIds).default([]).meta({ description: 'Left out; ids of nobody do nothing' }),
+  excludeIds: z.array(Id).max(mostIds).default([]).meta({ description: 'Left out; ids of nobody do nothing, what is no id is refused' }),
   expectedCount: z
     .int()
     .min(0)

@@ -9,7 +9,7 @@ import { requirePermission } from '#identity/delegation.ts'
 import { countMembers } from '#identity/locked-groups.ts'
 import { type BatchOutcome, moveBatch } from './user-groups.bulk.batch.ts'
 import { type BulkAnswer, type BulkByFilter, type BulkByIds, mostSkipped } from './user-groups.bulk.schema.ts'
-import { groupIdIn, opaqueGroupId, requireTenantId } from './user-groups.ids.ts'
+import { groupIdIn, opaqueGroupId, requireGroupIds, requireTenantId } from './user-groups.ids.ts'
 import { groupList, groupsOf } from './user-groups.list.ts'
 
 type Answer = z.input<typeof BulkAnswer>
@@ -38,12 +38,12 @@ export async function moveGroups(ctx: Context, move: AdminMove, { ids, cascadeAd
 
 /**
  * Moves all groups that match, in transactions of some hundred. With `dryRun` it only tells what it would do.
- * @throws AppError 400 a tenant id that is none, 403 as `moveGroups`, 409 with the `actualCount` where another was expected
+ * @throws AppError 400 an id that is none, 403 as `moveGroups`, 409 with the `actualCount` where another was expected
  */
 export async function moveMatchingGroups(ctx: Context, move: AdminMove, wanted: z.output<typeof BulkByFilter>): Promise<Answer> {
   const { cascadeAdmins: cascade, expectedCount, dryRun } = wanted
   if (cascade) requirePermission(ctx.actor, permissionOfMove[move])
-  const excluded = new Set(wanted.excludeIds.map((id) => groupIdIn(ctx, id)))
+  const excluded = new Set(requireGroupIds(ctx, wanted.excludeIds, 'excludeIds'))
   const ids = (await matching(ctx, wanted.filter)).filter((id) => !excluded.has(id))
   if (dryRun || expectedCount !== undefined) {
     const would = await moveAll(ctx, move, ids, { cascade, dryRun: true })

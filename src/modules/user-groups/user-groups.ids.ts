@@ -15,6 +15,14 @@ export function requireGroupId(ctx: Context, shown: string): string {
   return id
 }
 
+/** The same for many in a body. Throws 400 that names each which is none of ours: whom it was to spare, nobody could tell. */
+export function requireGroupIds(ctx: Context, shown: readonly string[], field: string): string[] {
+  const ids = shown.map((id) => groupIdIn(ctx, id))
+  const malformed = ids.flatMap((id, at) => (id === null ? [{ field: `${field}.${at}`, code: 'format' }] : []))
+  if (malformed.length > 0) throw validationFailed(malformed)
+  return ids.filter((id) => id !== null)
+}
+
 /** The id of a tenant that is written plainly or opaquely; null for any other text. */
 export const tenantIdIn = (ctx: Context, text: string): string | null =>
   isUuid(text) ? text.toLowerCase() : ctx.service.keys.opaqueIds.decode('tenant', text)
