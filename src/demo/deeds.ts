@@ -12,7 +12,7 @@ type Work = (world: World, place: Place, admin: Person) => Promise<void>
 const streets = ['Cedar', 'Mill', 'Castle', 'Jasmine', 'Bridge']
 const colours = ['#1864ab', '#862e9c', '#087f5b', '#c92a2a', '#e67700']
 
-/** A phone number, an address, a description, a colour: what is changed on an ordinary day, and what anybody may do in their tenant. */
+/** What is changed on an ordinary day. A branch may do the least. */
 const anywhere: readonly Work[] = [
   async ({ dice, visits }, place) => {
     const person = dice.pick(active(place))

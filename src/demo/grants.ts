@@ -1,6 +1,5 @@
 import { type PermissionName, permissionByName, permissionNames } from '#core/permissions.ts'
 import type { Level } from './places.ts'
-import { idsOf } from './platform-staff.ts'
 
 const without = (...patterns: RegExp[]) =>
   permissionNames.filter((name) => !name.startsWith('settings.') && !patterns.some((pattern) => pattern.test(name)))
@@ -73,6 +72,8 @@ export const roleBody = ({ name, description, permissions, restricted }: RolePla
   permissionIds: idsOf(permissions),
   restrictedFields: fieldsOf(restricted),
 })
+
+const idsOf = (names: readonly PermissionName[]): string[] => names.map((name) => permissionByName(name)!.id)
 
 const fieldsOf = (restricted: RolePlan['restricted']): Record<string, string[]> =>
   Object.fromEntries(Object.entries(restricted).map(([name, fields]) => [permissionByName(name)!.id, fields]))

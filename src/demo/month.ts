@@ -55,7 +55,7 @@ function deedsOf(world: World, places: readonly Place[], day: Date): Deed[] {
   return deeds
 }
 
-export const isPresent = (place: Place, person: Person): boolean => !place.isClosed && !person.isGone
+const isPresent = (place: Place, person: Person): boolean => !place.isClosed && !person.isGone
 
 /** Friday and Saturday where the language is Arabic, else Saturday and Sunday. */
 function isWeekend(place: Place, day: Date): boolean {

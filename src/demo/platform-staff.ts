@@ -1,4 +1,4 @@
-import { type PermissionName, permissionByName, permissionCatalogue } from '#core/permissions.ts'
+import { permissionCatalogue } from '#core/permissions.ts'
 import { platformViewerRoleId, superAdminRoleId } from '#core/platform-roles.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Context, Service } from '#db/context.ts'
@@ -10,8 +10,6 @@ import { createRole } from '#modules/roles/roles.create.actions.ts'
 import type { Dice } from './dice.ts'
 import { deviceOf, nameOf, officeAddress } from './names.ts'
 import type { Person } from './visits.ts'
-
-export const idsOf = (names: readonly PermissionName[]): string[] => names.map((name) => permissionByName(name)!.id)
 
 /** Of the platform's people: `viewer` sees, the others run it. */
 export interface PlatformStaff {
