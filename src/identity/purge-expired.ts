@@ -17,8 +17,8 @@ interface Old {
 }
 
 /**
- * Erases what lies in the recycle bin longer than its tenant's `recycleBinRetentionDays` (the service's default for what is the
- * platform's), the oldest first, a batch per transaction. Nobody who is protected, and no tenant that holds one: these stay until
+ * Erases what lies in the recycle bin longer than its tenant's `recycleBinRetentionDays` (a tenant itself: than its parent's; the
+ * service's default for what is the platform's), the oldest first, a batch per transaction. Nobody who is protected, and no tenant that holds one: these stay until
  * somebody restores them. What can't be erased stops nothing else: the first error is thrown when all the rest is done.
  */
 export async function purgeExpired(ctx: PublicContext, sources: readonly BinSource[], signal: AbortSignal): Promise<void> {
@@ -30,7 +30,7 @@ export async function purgeExpired(ctx: PublicContext, sources: readonly BinSour
       const old: Old[] = await readOld(ctx, source, latest, after)
       isLast = old.length < batchSize
       after = old.at(-1) ?? null
-      const expired = old.filter((entry) => isExpired(ctx, entry))
+      const expired = old.filter((entry) => isExpired(ctx, source, entry))
       for (const part of source.table === 'tenants' ? expired.map((one) => [one]) : [expired]) {
         signal.throwIfAborted()
         await purge(ctx, source, part).catch((error) => errors.push(error))
@@ -49,8 +49,10 @@ export async function eraseLeftovers(ctx: PublicContext): Promise<void> {
   if (rows[0]?.isThere) await transact(ctx, enqueueErasure)
 }
 
-function isExpired(ctx: PublicContext, { tenantId, deletedAt }: Old): boolean {
-  const days = ctx.service.settings.of(tenantId).recycleBinRetentionDays
+function isExpired(ctx: PublicContext, { table }: BinSource, { id, tenantId, deletedAt }: Old): boolean {
+  // whoever deleted a tenant must have the days of those above: its own admins could have left them one
+  const keeper = table === 'tenants' ? (ctx.service.tenants.node(id)?.parentId ?? null) : tenantId
+  const days = ctx.service.settings.of(keeper).recycleBinRetentionDays
   return deletedAt < before(ctx.now, daysMs(days))
 }
 

@@ -153,7 +153,7 @@ describe('DELETE /api/v1/recycle-bin/{id} of a person', () => {
 })
 
 describe('the retention of the recycle bin', () => {
-  it('erases what is older than its tenant keeps it, each tenant by its own setting, and never who is protected', async () => {
+  it('erases what is older than its tenant keeps it, each by its own setting, a tenant by its parent’s, and never who is protected', async () => {
     const app = idle
     const of = binOf(app)
     const [short, long] = [await tenantWithAdmin(app), await tenantWithAdmin(app)]
@@ -170,9 +170,11 @@ describe('the retention of the recycle bin', () => {
     ]
     const role = await of.addRole(short.tenant.id)
     const gone = await tenantWithAdmin(app, { parentTenantId: short.tenant.id })
+    const hasty = await tenantWithAdmin(app, { parentTenantId: long.tenant.id })
+    expectStatus(await app.request('PUT', `/api/v1/Tenants/${hasty.tenant.id}/settings`, keep), 200)
     for (const { id } of [old, inherited, kept, safe]) await of.remove(`Admins/${id}`)
     await of.remove(`roles/${role.id}`)
-    await of.remove(`Tenants/${gone.tenant.id}`)
+    for (const { tenant } of [gone, hasty]) await of.remove(`Tenants/${tenant.id}`)
     const { kysely } = app.open.service.database
     await sql`update accounts set is_protected = true where id = ${safe.id}`.execute(kysely)
     app.clock.turn(daysMs(6))
@@ -181,10 +183,10 @@ describe('the retention of the recycle bin', () => {
     await of.remove(`Admins/${fresh.id}`, again)
     await purgeExpired(systemContext(app.open.service), binTypeNames.map(sourceOf), new AbortController().signal)
     const left = new Set((await of.list('', again)).items.map(({ id }: { id: string }) => id))
-    const ids = [old, inherited, role, gone.tenant, kept, fresh, safe].map(({ id }) => id)
+    const ids = [old, inherited, role, gone.tenant, hasty.tenant, kept, fresh, safe].map(({ id }) => id)
     assert.deepEqual(
       ids.map((id) => left.has(id)),
-      [false, false, false, false, true, true, true],
+      [false, false, false, false, true, true, true, true],
     )
     const told = (await app.get(`/api/v1/audit?entityId=${old.id}&action=entity.purged`, { token: again })).json.items
     assert.deepEqual([told.length, told[0].actorType, told[0].actorId], [1, 'system', null])
