@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { Turns } from '#core/turns.ts'
-import { errorCode } from './database-errors.ts'
+import { isLocked } from './database-errors.ts'
 import type { Tables } from './tables.ts'
 
 /** How long one waits apart, without a connection, for its turn; then `lock_timeout` of postgres.ts holds. Past both: 503. */
@@ -43,8 +43,6 @@ export class LockWaits {
     return this.#turns.take(lockOf(error), turnTimeoutMs, work, () => error)
   }
 }
-
-export const isLocked = (error: unknown) => errorCode(error) === '55P03'
 
 /** A row as the server names it, `while locking tuple (0,5) in relation "tenants"`; tables and advisory locks it does not name. */
 function lockOf(error: unknown): string {

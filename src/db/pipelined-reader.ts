@@ -12,9 +12,9 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { backoffMs, pause } from './backoff.ts'
-import { errorCode, isConnectionLost, isStalePlan } from './database-errors.ts'
+import { errorCode, isConnectionLost, isLocked, isStalePlan } from './database-errors.ts'
 import { hotStatementName } from './hot-statements.ts'
-import { isLocked, type LockWaits } from './lock-waits.ts'
+import type { LockWaits } from './lock-waits.ts'
 import { connectionOptions } from './postgres.ts'
 
 const serverTimeoutMs = 1000

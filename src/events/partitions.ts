@@ -3,7 +3,7 @@ import { daysMs } from '#core/clock.ts'
 import { firstUuidAt } from '#core/uuid.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import type { Service } from '#db/context.ts'
-import { errorCode } from '#db/database-errors.ts'
+import { isLocked } from '#db/database-errors.ts'
 import type { Tables } from '#db/tables.ts'
 import { enforceRetention, longestRetentionDays, removeUnlogged } from './retention.ts'
 
@@ -95,7 +95,7 @@ async function withBriefLocks<T>(service: Service, signal: AbortSignal, work: (t
         return await work(tx)
       })
     } catch (error) {
-      if (errorCode(error) !== '55P03' || attempt === lockTries) throw error
+      if (!isLocked(error) || attempt === lockTries) throw error
       await pause(backoffMs(attempt, 50, 2000), signal)
     }
   }
