@@ -1,21 +1,15 @@
 import type { z } from 'zod'
-import { stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
-import { requireStillLiving, tenantOrOwn, update } from '#db/owned.ts'
-import { revoke } from '#db/revocations.ts'
+import { requireStillLiving, tenantOrOwn } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
-import { shiftCounts } from '#identity/account-counts.ts'
 import { createAccount } from '#identity/accounts.ts'
-import { lockAdmin } from '#identity/admin-edit.ts'
 import { requireRoleWithin } from '#identity/delegation.ts'
 import { lockGiver } from '#identity/giver.ts'
 import { firstPassword, mailInvitation, passwordColumns } from '#identity/invitation.ts'
-import { fullName, type LockedAccount } from '#identity/locked-account.ts'
+import { fullName } from '#identity/locked-account.ts'
 import { refuseWeakPassword } from '#identity/password-rules.ts'
 import { requireAdminRoom } from '#identity/quotas.ts'
-import { endSessionsOf } from '#identity/session-end.ts'
-import { refuseOneself } from './admins.lifecycle.actions.ts'
 import { getAdmin } from './admins.queries.ts'
 import { requireOwnRole } from './admins.role.ts'
 import type { AdminDetail, NewAdmin } from './admins.schema.ts'
@@ -49,36 +43,5 @@ export async function createAdmin(ctx: Context, wanted: z.output<typeof NewAdmin
     })
     if (sendInvitation || first.temporary !== null) await mailInvitation(ctx, { ...account, id, language }, first)
     return await getAdmin(ctx, id)
-  })
-}
-
-/**
- * Blocks an admin at once: no sign-in, no live session. Blocking twice changes nothing.
- * @throws AppError 404 unknown or foreign, 403 oneself or one who stands above the caller, 409 the SuperAdmin
- */
-export async function blockAdmin(ctx: Context, id: string, reason: string | undefined): Promise<Admin> {
-  await refuseOneself(ctx, id)
-  const { admin } = await lockAdmin(ctx, id)
-  if (admin.isSuperAdmin) throw stateConflict()
-  if (!admin.isBlocked) await block(ctx, admin, reason)
-  return await getAdmin(ctx, id)
-}
-
-async function block(ctx: Context, admin: LockedAccount, reason: string | undefined): Promise<void> {
-  const { id, tenantId, isActive } = admin
-  await update(ctx, 'admins')
-    .set(({ eb }) => ({ isBlocked: true, version: eb('version', '+', 1), updatedAt: ctx.now }))
-    .where('id', '=', id)
-    .execute()
-  await shiftCounts(ctx, 'admin', [{ tenantId, from: { isActive, isBlocked: false }, to: { isActive, isBlocked: true } }])
-  await endSessionsOf(ctx, id, 'blocked')
-  await revoke(ctx, 'account', id)
-  await emit(ctx, 'admin.blocked', {
-    tenantId,
-    entityId: id,
-    personName: fullName(admin),
-    // free text may name somebody
-    ...(reason && { personData: { reason } }),
-    changes: { isBlocked: { before: false, after: true } },
   })
 }

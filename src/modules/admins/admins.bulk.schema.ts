@@ -28,8 +28,10 @@ export const BulkAdminsAnswer = z.object({
   skipped: z
     .array(
       z.object({
-        id: z.string().meta({ description: 'As it was sent' }),
-        code: z.string().meta({ description: 'What a call about this one alone would answer' }),
+        id: z.string().meta({ description: 'Where ids were sent, as it was sent' }),
+        code: z
+          .string()
+          .meta({ description: 'What a call about this one alone would answer; a protected admin is left out of every bulk operation' }),
       }),
     )
     .meta({ description: `The first ${mostSkipped}` }),

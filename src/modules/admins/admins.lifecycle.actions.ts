@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { forbidden } from '#core/errors.ts'
+import { forbidden, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { update } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
@@ -9,6 +9,8 @@ import { shiftCounts } from '#identity/account-counts.ts'
 import { aboutAccount } from '#identity/account-events.ts'
 import { lockAdmin, refuseSuperAdmin } from '#identity/admin-edit.ts'
 import { type AdminMove, moveAdmin } from '#identity/admin-lifecycle.ts'
+import type { LockedAccount } from '#identity/locked-account.ts'
+import { endSessionsOf } from '#identity/session-end.ts'
 import { getAdmin } from './admins.queries.ts'
 import type { AdminDetail } from './admins.schema.ts'
 
@@ -32,6 +34,18 @@ export async function refuseOneself(ctx: Context, id: string): Promise<void> {
 }
 
 /**
+ * Blocks an admin at once: no sign-in, no live session. Blocking twice changes nothing.
+ * @throws AppError 404 unknown or foreign, 403 oneself or one who stands above the caller, 409 the SuperAdmin
+ */
+export async function blockAdmin(ctx: Context, id: string, reason: string | undefined): Promise<Admin> {
+  await refuseOneself(ctx, id)
+  const { admin } = await lockAdmin(ctx, id)
+  if (admin.isSuperAdmin) throw stateConflict()
+  if (!admin.isBlocked) await setBlocked(ctx, admin, true, reason)
+  return await getAdmin(ctx, id)
+}
+
+/**
  * Lifts a block; whether the account is active stays as it is.
  * @throws AppError 404 unknown or foreign, 403 oneself, or one who stands above the caller
  */
@@ -39,17 +53,25 @@ export async function unblockAdmin(ctx: Context, id: string): Promise<Admin> {
   await refuseOneself(ctx, id)
   const { admin } = await lockAdmin(ctx, id)
   refuseSuperAdmin(ctx, admin)
-  if (admin.isBlocked) {
-    const { tenantId, isActive } = admin
-    await update(ctx, 'admins')
-      .set(({ eb }) => ({ isBlocked: false, version: eb('version', '+', 1), updatedAt: ctx.now }))
-      .where('id', '=', id)
-      .execute()
-    await shiftCounts(ctx, 'admin', [{ tenantId, from: { isActive, isBlocked: true }, to: { isActive, isBlocked: false } }])
-    await revoke(ctx, 'account', id)
-    await emit(ctx, 'admin.unblocked', { ...aboutAccount(admin), changes: { isBlocked: { before: true, after: false } } })
-  }
+  if (admin.isBlocked) await setBlocked(ctx, admin, false)
   return await getAdmin(ctx, id)
+}
+
+async function setBlocked(ctx: Context, admin: LockedAccount, isBlocked: boolean, reason?: string): Promise<void> {
+  const { id, tenantId, isActive } = admin
+  await update(ctx, 'admins')
+    .set(({ eb }) => ({ isBlocked, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where('id', '=', id)
+    .execute()
+  await shiftCounts(ctx, 'admin', [{ tenantId, from: { isActive, isBlocked: !isBlocked }, to: { isActive, isBlocked } }])
+  if (isBlocked) await endSessionsOf(ctx, id, 'blocked')
+  await revoke(ctx, 'account', id)
+  await emit(ctx, isBlocked ? 'admin.blocked' : 'admin.unblocked', {
+    ...aboutAccount(admin),
+    // free text may name somebody
+    ...(reason && { personData: { reason } }),
+    changes: { isBlocked: { before: !isBlocked, after: isBlocked } },
+  })
 }
 
 /**

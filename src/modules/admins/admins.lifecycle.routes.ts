@@ -2,10 +2,10 @@ import { message } from '#core/messages.ts'
 import { can } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById, Message } from '#http/shapes.ts'
-import { moveOne, unblockAdmin, unlockAdmin } from './admins.lifecycle.actions.ts'
+import { blockAdmin, moveOne, unblockAdmin, unlockAdmin } from './admins.lifecycle.actions.ts'
 import { resetAdminPassword } from './admins.password.actions.ts'
 import { getAdmin } from './admins.queries.ts'
-import { AdminDetail } from './admins.schema.ts'
+import { AdminDetail, Block } from './admins.schema.ts'
 
 /** Below /api/v1/Admins: the states of one admin. They are independent of each other; to sign in takes all of them. */
 export const adminLifecycleRoutes: Routes = {
@@ -18,7 +18,10 @@ export const adminLifecycleRoutes: Routes = {
     errors: [409],
     emits: ['admin.deleted'],
     also: ['DELETE /api/v1/admin/:id'],
-    run: (ctx, { params }) => moveOne(ctx, 'delete', params.id) as Promise<undefined>,
+    run: async (ctx, { params }) => {
+      await moveOne(ctx, 'delete', params.id)
+      return undefined
+    },
   }),
 
   'POST /:id/activate': route({
@@ -45,6 +48,18 @@ export const adminLifecycleRoutes: Routes = {
       await moveOne(ctx, 'deactivate', id)
       return await getAdmin(ctx, id)
     },
+  }),
+
+  'POST /:id/block': route({
+    summary: 'Block an admin: no sign-in, and every session ends at once',
+    access: can('admins.update'),
+    params: ById,
+    body: Block,
+    reply: AdminDetail,
+    errors: [409],
+    emits: ['admin.blocked'],
+    also: ['PUT /api/v1/admin/:id/block'],
+    run: (ctx, { params, body }) => blockAdmin(ctx, params.id, body.reason),
   }),
 
   'POST /:id/unblock': route({

@@ -2,10 +2,10 @@ import { can } from '#http/access.ts'
 import { route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
 import { versionSent } from '#http/version.ts'
-import { blockAdmin, createAdmin } from './admins.actions.ts'
+import { createAdmin } from './admins.actions.ts'
 import { adminList } from './admins.list.ts'
 import { getAdmin } from './admins.queries.ts'
-import { AdminDetail, Block, ChangeAdmin, NewAdmin } from './admins.schema.ts'
+import { AdminDetail, ChangeAdmin, NewAdmin } from './admins.schema.ts'
 import { updateAdmin } from './admins.update.actions.ts'
 
 export const adminRoutes = {
@@ -52,17 +52,5 @@ export const adminRoutes = {
     emits: ['admin.updated', 'admin.activated', 'admin.deactivated'],
     also: ['PUT /api/v1/admin/:id'],
     run: (ctx, { params, body: { version, ...change }, exchange }) => updateAdmin(ctx, params.id, change, versionSent(version, exchange)),
-  }),
-
-  'POST /:id/block': route({
-    summary: 'Block an admin: no sign-in, and every session ends at once',
-    access: can('admins.update'),
-    params: ById,
-    body: Block,
-    reply: AdminDetail,
-    errors: [409],
-    emits: ['admin.blocked'],
-    also: ['PUT /api/v1/admin/:id/block'],
-    run: (ctx, { params, body }) => blockAdmin(ctx, params.id, body.reason),
   }),
 }
