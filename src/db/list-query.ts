@@ -93,6 +93,17 @@ export function querySchemaOf<F extends ListFilters, S extends string>(
   }) as unknown as z.ZodType<PageQuery<S> & FilterValues<F>>
 }
 
+/** The schema of a page of such items. */
+export const pageSchemaOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    totalCount: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+    totalPages: z.int(),
+    nextCursor: z.string().nullable(),
+  })
+
 /** The same filters as the `filter` of a bulk body. A search for nothing is refused there: it would mean everything, by a slip. */
 export function filterSchemaOf<F extends ListFilters>(filters: F): z.ZodType<FilterValues<F> & { search?: string | undefined }> {
   const shape = Object.fromEntries(Object.entries(filters).map(([name, { body }]) => [name, body.optional()]))

@@ -13,6 +13,7 @@ import {
   filterSchemaOf,
   type ListFilters,
   type PageQuery,
+  pageSchemaOf,
   querySchemaOf,
   refuseMasked,
 } from './list-query.ts'
@@ -63,13 +64,7 @@ export interface Page<T> {
  */
 export function defineList<Item extends z.ZodType, const F extends ListFilters, const S extends string>(spec: ListSpec<Item, F, S>) {
   const sorts = Object.keys(spec.sort) as [S, ...S[]]
-  const pageSchema = z.object({
-    items: z.array(spec.item),
-    totalCount: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    totalPages: z.int(),
-    nextCursor: z.string().nullable(),
+  const pageSchema = pageSchemaOf(spec.item).extend({
     isTotalCapped: z.literal(true).optional().meta({
       description:
         'Counting ended at `totalCount`; there may be more. Follow `nextCursor` until it is null: a page may hold fewer than `pageSize`, even none, before that',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageSchemaOf } from '#db/list-query.ts'
 import { Id, Timestamp } from '#http/shapes.ts'
 import { longestDeviceInfo } from '#identity/new-session.ts'
 
@@ -85,22 +86,15 @@ export const SessionEntry = z.object({
   createdAt: Timestamp,
 })
 
-export const SecurityLogPage = z.object({
-  items: z.array(
-    z.object({
-      id: Id,
-      event: z.string(),
-      outcome: z.enum(['success', 'failure', 'denied']),
-      ipAddress: z.string().nullable(),
-      deviceInfo: z.string().nullable(),
-      location: z.null(),
-      createdAt: Timestamp,
-      details: z.record(z.string(), z.unknown()),
-    }),
-  ),
-  totalCount: z.int(),
-  page: z.int(),
-  pageSize: z.int(),
-  totalPages: z.int(),
-  nextCursor: z.string().nullable(),
-})
+export const SecurityLogPage = pageSchemaOf(
+  z.object({
+    id: Id,
+    event: z.string(),
+    outcome: z.enum(['success', 'failure', 'denied']),
+    ipAddress: z.string().nullable(),
+    deviceInfo: z.string().nullable(),
+    location: z.null(),
+    createdAt: Timestamp,
+    details: z.record(z.string(), z.unknown()),
+  }),
+)

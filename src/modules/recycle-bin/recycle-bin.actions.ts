@@ -5,7 +5,7 @@ import type { Context } from '#db/context.ts'
 import { requirePermission } from '#identity/delegation.ts'
 import { type BinEntry, loadEntriesOf } from '#identity/restore-entries.ts'
 import { shownEntries } from './recycle-bin.list.ts'
-import type { BinEntry as Shape } from './recycle-bin.schema.ts'
+import type { ShownEntry } from './recycle-bin.schema.ts'
 import { binTypeNames, binTypeOf, sourceOf } from './recycle-bin.types.ts'
 
 /**
@@ -13,7 +13,7 @@ import { binTypeNames, binTypeOf, sourceOf } from './recycle-bin.types.ts'
  * @throws AppError 404 no entry in scope, 403 without the permission to change such records, or with `excess`, 409 `cannot_restore`,
  * `quota_exceeded`
  */
-export async function restoreEntry(ctx: Context, shownId: string): Promise<z.input<typeof Shape>> {
+export async function restoreEntry(ctx: Context, shownId: string): Promise<z.input<typeof ShownEntry>> {
   const entry = await findEntry(ctx, shownId)
   const type = binTypeOf(entry.type)
   requirePermission(ctx.actor, type.update)

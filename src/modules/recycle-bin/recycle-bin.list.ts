@@ -1,26 +1,18 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Context } from '#db/context.ts'
 import type { Page } from '#db/list.ts'
-import { decodeCursor, encodeCursor, oneOfFilter, querySchemaOf } from '#db/list-query.ts'
+import { decodeCursor, encodeCursor, oneOfFilter, pageSchemaOf, querySchemaOf } from '#db/list-query.ts'
 import { accountsInScope } from '#db/owned.ts'
 import { type BinEntry, countEntries, loadEntriesOf, readEntryPage } from '#identity/restore-entries.ts'
 import type { ObstacleReason } from '#identity/restore-obstacles.ts'
-import type { BinEntry as Shape } from './recycle-bin.schema.ts'
-import { BinEntry as Entry } from './recycle-bin.schema.ts'
+import { ShownEntry } from './recycle-bin.schema.ts'
 import { binTypeNames, binTypeOf, sourceOf } from './recycle-bin.types.ts'
 
-type Shown = z.input<typeof Shape>
+type Shown = z.input<typeof ShownEntry>
 
 export const BinQuery = querySchemaOf({ entityType: oneOfFilter('type', binTypeNames) }, ['deletedAt'])
 
-export const BinPage = z.object({
-  items: z.array(Entry),
-  totalCount: z.int(),
-  page: z.int(),
-  pageSize: z.int(),
-  totalPages: z.int(),
-  nextCursor: z.string().nullable(),
-})
+export const BinPage = pageSchemaOf(ShownEntry)
 
 /** A page of what is deleted in the caller's scope, of the types that the caller may see, newest first. Throws 400 for a bad cursor. */
 export async function readBin(ctx: Context, query: z.output<typeof BinQuery>): Promise<Page<Shown>> {

@@ -2,7 +2,7 @@ import { can } from '#http/access.ts'
 import { route } from '#http/route.ts'
 import { purgeEntry, restoreEntry } from './recycle-bin.actions.ts'
 import { BinPage, BinQuery, readBin } from './recycle-bin.list.ts'
-import { BinEntry, ByEntry } from './recycle-bin.schema.ts'
+import { ByEntry, ShownEntry } from './recycle-bin.schema.ts'
 
 export const recycleBinRoutes = {
   'GET /': route({
@@ -20,7 +20,7 @@ export const recycleBinRoutes = {
       'Needs the permission to change such records too. 409 `cannot_restore` with `reason`: `name_taken`, `tenant_deleted`; 409 `quota_exceeded`.',
     access: can('recyclebin.restore'),
     params: ByEntry,
-    reply: BinEntry,
+    reply: ShownEntry,
     errors: [409],
     emits: ['entity.restored'],
     also: ['PUT /api/v1/recycle-bin/:id/restore'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '#http/shapes.ts'
 import { binTypeNames } from './recycle-bin.types.ts'
 
-export const BinEntry = z.object({
+export const ShownEntry = z.object({
   id: z.string().meta({ description: 'Of the record, as the record itself shows it: of a group opaque' }),
   entityType: z.enum(binTypeNames),
   displayName: z.string().meta({ description: 'Of a person the full name' }),
