@@ -8,10 +8,11 @@ import { IdSet } from '#db/id-set.ts'
 import { requireTenantInScope } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
 import { toAppError } from '#http/answer-errors.ts'
+import { mostSkipped, requireCount } from '#http/bulk.ts'
 import type { Exchange } from '#http/route.ts'
 import type { AdminMove } from '#identity/admin-lifecycle.ts'
-import { type Batch, type BatchOutcome, moveBatch, requireCount, tryBatch } from './admins.bulk.batch.ts'
-import { type BulkAdmins, type BulkAdminsAnswer, type BulkDeleteAll, mostSkipped } from './admins.bulk.schema.ts'
+import { type Batch, type BatchOutcome, moveBatch, tryBatch } from './admins.bulk.batch.ts'
+import type { BulkAdmins, BulkAdminsAnswer, BulkDeleteAll } from './admins.bulk.schema.ts'
 import { adminList } from './admins.list.ts'
 
 type Answer = z.input<typeof BulkAdminsAnswer>

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
+import { requireCount } from '#http/bulk.ts'
 import { type AdminMove, type AdminRefusal, moveAdmins, permissionOfMove } from '#identity/admin-lifecycle.ts'
 import { lockGiver, requireSessionOpen } from '#identity/giver.ts'
 
@@ -38,11 +38,6 @@ export async function moveBatch(ctx: Context, { move, ids, stillWanted, expected
     requireCount(affected.length, expectedCount)
     return { affected: affected.length, skipped: [...unknown(ids, known), ...skipped], isOver: false }
   })
-}
-
-/** Throws 409 with the `actualCount` where another was expected. */
-export function requireCount(actualCount: number, expected: number | undefined): void {
-  if (expected !== undefined && expected !== actualCount) throw stateConflict('state_conflict', { actualCount })
 }
 
 /** What `moveBatch` would do if nothing changed meanwhile; it waits for nobody and nobody waits for it. */

@@ -1,14 +1,15 @@
 import type { z } from 'zod'
-import { AppError, stateConflict } from '#core/errors.ts'
+import { AppError } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import type { Context } from '#db/context.ts'
 import { requireTenantInScope } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
+import { mostSkipped, requireCount } from '#http/bulk.ts'
 import { type AdminMove, permissionOfMove } from '#identity/admin-lifecycle.ts'
 import { requirePermission } from '#identity/delegation.ts'
 import { countMembers } from '#identity/locked-groups.ts'
 import { type BatchOutcome, moveBatch } from './user-groups.bulk.batch.ts'
-import { type BulkAnswer, type BulkByFilter, type BulkByIds, mostSkipped } from './user-groups.bulk.schema.ts'
+import type { BulkAnswer, BulkByFilter, BulkByIds } from './user-groups.bulk.schema.ts'
 import { groupIdIn, opaqueGroupId, requireGroupIds, requireTenantId } from './user-groups.ids.ts'
 import { groupList, groupsOf } from './user-groups.list.ts'
 
@@ -64,10 +65,6 @@ async function matching(ctx: Context, filter: z.output<typeof BulkByFilter>['fil
     throw error
   }
   return await groupList.matching(ctx, filter)
-}
-
-function requireCount(actualCount: number, expected: number | undefined): void {
-  if (expected !== undefined && expected !== actualCount) throw stateConflict('state_conflict', { actualCount })
 }
 
 interface How {

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { stateConflict } from '#core/errors.ts'
+
+/** How many ids a body may name. */
+export const mostIds = 1000
+
+/** How many of the skipped are named; there may be thousands. */
+export const mostSkipped = 1000
+
+/** Ids of the records to be changed. Nothing that may stand for an id is longer; what is malformed is skipped, not refused. */
+export const GivenIds = z.array(z.string().max(200)).min(1).max(mostIds)
+
+/** How many records whoever asks believes to be affected. */
+export const ExpectedCount = z
+  .int()
+  .min(0)
+  .optional()
+  .meta({ description: 'As a dry run told it; 409 with `actualCount`, and nothing is changed, when it would be another number' })
+
+/** Why one was skipped. */
+export const SkipCode = z.string().meta({
+  description: 'What a call about this one alone would answer; a protected admin is left out of every bulk operation',
+})
+
+/** Throws 409 with the `actualCount` where another was expected. */
+export function requireCount(actualCount: number, expected: number | undefined): void {
+  if (expected !== undefined && expected !== actualCount) throw stateConflict('state_conflict', { actualCount })
+}
