@@ -1,10 +1,10 @@
 import { forbidden, notFound } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
+import type { BinEntry } from './bin-entries.ts'
 import { refuseExcess, requirePermission } from './delegation.ts'
 import { lockGiver } from './giver.ts'
 import { finishPurge, markPurged, markTenantPurged, subtreeOf } from './purge-marks.ts'
 import { requireRank } from './rank.ts'
-import type { BinEntry } from './restore-entries.ts'
 import { requireDeletedGroupWithin } from './restore-group.ts'
 import { excessOfDeletedRole } from './restore-role.ts'
 

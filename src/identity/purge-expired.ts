@@ -3,8 +3,8 @@ import { before, daysMs } from '#core/clock.ts'
 import type { PublicContext } from '#db/context.ts'
 import { serviceDefaults } from '#db/settings-defaults.ts'
 import { transact } from '#db/transact.ts'
+import { type BinSource, isEntry } from './bin-entries.ts'
 import { enqueueErasure, finishPurge, markPurged, markTenantPurged } from './purge-marks.ts'
-import { type BinSource, isEntry } from './restore-entries.ts'
 
 const batchSize = 500
 

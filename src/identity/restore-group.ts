@@ -4,12 +4,12 @@ import type { Context } from '#db/context.ts'
 import { runAgain } from '#db/database-errors.ts'
 import { revoke } from '#db/revocations.ts'
 import { emit } from '#events/emit.ts'
+import type { BinEntry } from './bin-entries.ts'
 import { refuseExcess, requirePermission } from './delegation.ts'
 import type { Giver } from './effective-permissions.ts'
 import { lockGiver } from './giver.ts'
 import { excessIn, excessOfChange, excessOfGiving } from './group-rights.ts'
 import type { LockedGroup } from './locked-groups.ts'
-import type { BinEntry } from './restore-entries.ts'
 import { groupObstacles, refuseObstacle, refuseTakenName } from './restore-obstacles.ts'
 
 /**

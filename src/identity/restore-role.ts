@@ -4,12 +4,12 @@ import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { revoke } from '#db/revocations.ts'
 import { emit } from '#events/emit.ts'
+import type { BinEntry } from './bin-entries.ts'
 import { excessOfHolding, refuseExcess, requirePermission } from './delegation.ts'
 import type { Giver, HeldRole, Holding } from './effective-permissions.ts'
 import { lockGiver } from './giver.ts'
 import { readGrant, restrictedBy, restrictionsIn } from './grants.ts'
 import { requireRankOfHolders } from './rank.ts'
-import type { BinEntry } from './restore-entries.ts'
 import { refuseObstacle, refuseTakenName, roleObstacles } from './restore-obstacles.ts'
 
 /**

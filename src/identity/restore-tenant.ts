@@ -4,11 +4,11 @@ import type { AccountKind, Context } from '#db/context.ts'
 import { runAgain } from '#db/database-errors.ts'
 import { emitAll } from '#events/emit.ts'
 import { type CountShift, shiftCounts } from './account-counts.ts'
+import type { BinEntry } from './bin-entries.ts'
 import { requirePermission } from './delegation.ts'
 import { endOfSessions, inParts, revokeTenants } from './deleted-tenants.ts'
 import { lockGiver } from './giver.ts'
 import { boundingAncestors } from './quotas.ts'
-import type { BinEntry } from './restore-entries.ts'
 import { refuseObstacle, refuseTakenName, tenantObstacles } from './restore-obstacles.ts'
 
 /**
