@@ -59,14 +59,14 @@ export interface BinQuery {
   readonly limit: number
 }
 
-/** The positions of one page over all these sources: of each no more rows are read than the page reaches. One or two statements. */
+/** The positions of one page over all these sources: of each no more rows are read than the page reaches. */
 export async function readEntryPage(
   ctx: Context,
   sources: readonly BinSource[],
   query: BinQuery,
 ): Promise<{ type: string; id: string; key: string }[]> {
   if (sources.length === 0) return []
-  const perTenant = await isSmallScope(ctx)
+  const perTenant = isSmallScope(ctx)
   const dir = sql.raw(query.direction)
   const parts = sources.map((source) => partOf(ctx, source, query, perTenant))
   const { rows } = await sql<{ type: string; id: string; key: string }>`
@@ -75,13 +75,8 @@ export async function readEntryPage(
   return rows
 }
 
-async function isSmallScope(ctx: Context): Promise<boolean> {
-  if (ctx.actor.tenantId === null) return false
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from (
-      select from tenant_closure where ancestor_id = ${ctx.actor.tenantId} limit ${mostTenants + 1}
-    ) below`.execute(ctx.db)
-  return rows[0]!.n <= mostTenants
+function isSmallScope({ actor: { tenantId }, service }: Context): boolean {
+  return tenantId !== null && service.tenants.subtreeSize(tenantId) <= mostTenants
 }
 
 function partOf(ctx: Context, source: BinSource, { search, direction, after, offset, limit }: BinQuery, perTenant: boolean) {
