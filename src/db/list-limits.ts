@@ -1,10 +1,15 @@
-/** Where one plan of a list gives way to another, as measured by `npm run bench -- lists`. Tests lower them to have every plan on a few rows. */
+/**
+ * Where one plan of a list gives way to another, as measured by `npm run bench -- lists`. Tests lower them to have every plan on a few
+ * rows.
+ */
 export const listLimits = {
   /** Up to this many tenants the first rows of each are taken from its own piece of the index. */
   tenants: 200,
   /** Deeper than this, every tenant would have to give that many rows. */
   deepest: 2000,
-  /** A walk reads no more rows than this, nor more than five for each tenant of the scope: looking at each tenant costs about as much then. */
+  /**
+   * A walk reads no more rows than this, nor more than five for each tenant of the scope: looking at each tenant costs about as much then.
+   */
   walked: 20_000,
   walkedPerTenant: 5,
   /** The first rows of so many tenants are compared: a page of any size and the row after it. Deeper pages walk on from the first of all. */

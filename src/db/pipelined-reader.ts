@@ -173,8 +173,9 @@ const refuse = async (): Promise<never> => {
 }
 
 /**
- * A Kysely dialect for single-statement reads outside transactions: all of them share one pipelined connection (×1.8 over a
- * pool). While it is lost, and for a read that takes over a second there, `pool` stands in; for one that meets a locked table too, in its turn among those that wait (`waits`). Transactions, writes and streams are refused.
+ * A Kysely dialect for single-statement reads outside transactions: all of them share one pipelined connection (×1.8 over a pool). While it
+ * is lost, and for a read that takes over a second there, `pool` stands in; for one that meets a locked table too, in its turn among those
+ * that wait (`waits`). Transactions, writes and streams are refused.
  */
 export function pipelinedReader(url: string, pool: pg.Pool, waits: LockWaits): Dialect {
   let lane: Lane

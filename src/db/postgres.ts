@@ -12,8 +12,8 @@ const lockTimeoutMs = 2000
 const idleInTransactionTimeoutMs = 10_000
 
 /**
- * Our own limit on an answer, for a server that is stopped and can't keep its own: a request hears of it within five seconds, on a busy machine too.
- * It runs from the last answer, and the wait for a connection counts: work of many statements may take longer than this.
+ * Our own limit on an answer, for a server that is stopped and can't keep its own: a request hears of it within five seconds, on a busy
+ * machine too. It runs from the last answer, and the wait for a connection counts: work of many statements may take longer than this.
  */
 const answerTimeoutMs = 4000
 const leastTimeoutMs = 500

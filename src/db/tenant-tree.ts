@@ -79,7 +79,9 @@ export class TenantTree {
     return nodes
   }
 
-  /** The worst state of the tenant and its ancestors, null when all are active. An unknown tenant counts as deleted, the platform as active. */
+  /**
+   * The worst state of the tenant and its ancestors, null when all are active. An unknown tenant counts as deleted, the platform as active.
+   */
   state(id: string | null): TenantState | null {
     if (id === null) return null
     const found = this.#place(id)

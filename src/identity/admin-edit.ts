@@ -40,7 +40,9 @@ export function refuseSuperAdmin(ctx: Context, admin: Pick<LockedAccount, 'id' |
   if (admin.isSuperAdmin && admin.id !== ctx.actor.id) throw forbidden()
 }
 
-/** Throws 403 when the caller is the SuperAdmin no longer. Under `lockGiver` with an account as changed, which locks the caller for change. */
+/**
+ * Throws 403 when the caller is the SuperAdmin no longer. Under `lockGiver` with an account as changed, which locks the caller for change.
+ */
 export async function requireStillSuperAdmin(ctx: Context): Promise<void> {
   const caller = await ctx.db
     .selectFrom('accounts')

@@ -115,7 +115,10 @@ const revokeUnusedTokens = (ctx: PublicContext, sessionId: string) =>
     .where('revokedAt', 'is', null)
     .execute()
 
-/** Ends every impersonation that this admin began, in whatever session that lives (with any other it has ended). Under the admin's lock, so that none begins meanwhile. */
+/**
+ * Ends every impersonation that this admin began, in whatever session that lives (with any other it has ended). Under the admin's lock, so
+ * that none begins meanwhile.
+ */
 export async function endImpersonationsBy(ctx: PublicContext, impersonatorId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select child.id from sessions own join sessions child on child.parent_id = own.id

@@ -21,9 +21,9 @@ export interface NewPassword {
 }
 
 /**
- * Gives an account the password its owner chose, or a temporary one, with everything that follows: the old one is remembered as far
- * as the tenant says, other sessions, codes, links and challenges end, a duty to change it is fulfilled (or begins), the owner is told
- * by mail. Under the account's lock only. Returns false, and changes nothing, when the present password is no longer the one it should replace.
+ * Gives an account the password its owner chose, or a temporary one, with everything that follows: the old one is remembered as far as the
+ * tenant says, other sessions, codes, links and challenges end, a duty to change it is fulfilled (or begins), the owner is told by mail.
+ * Under the account's lock only. Returns false, and changes nothing, when the present password is no longer the one it should replace.
  */
 export async function storeNewPassword(ctx: PublicContext, account: LockedAccount, password: NewPassword): Promise<boolean> {
   const present = await ctx.db

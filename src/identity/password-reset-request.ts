@@ -72,7 +72,10 @@ async function sendLinks(ctx: PublicContext, accounts: readonly ResetAccount[]):
   }
 }
 
-/** Anybody may ask: the account is what it is about, not who did it. For an address of nobody an event too, without the address: it may be a stranger's. */
+/**
+ * Anybody may ask: the account is what it is about, not who did it. For an address of nobody an event too, without the address: it may be a
+ * stranger's.
+ */
 function requestFacts(
   ctx: PublicContext,
   kind: AccountKind,

@@ -17,9 +17,9 @@ interface Old {
 }
 
 /**
- * Erases what lies in the recycle bin longer than its tenant's `recycleBinRetentionDays` (a tenant itself: than its parent's; the
- * service's default for what is the platform's), the oldest first, a batch per transaction. Nobody who is protected, and no tenant that holds one: these stay until
- * somebody restores them. What can't be erased stops nothing else: the first error is thrown when all the rest is done.
+ * Erases what lies in the recycle bin longer than its tenant's `recycleBinRetentionDays` (a tenant itself: than its parent's; the service's
+ * default for what is the platform's), the oldest first, a batch per transaction. Nobody who is protected, and no tenant that holds one:
+ * these stay until somebody restores them. What can't be erased stops nothing else: the first error is thrown when all the rest is done.
  */
 export async function purgeExpired(ctx: PublicContext, sources: readonly BinSource[], signal: AbortSignal): Promise<void> {
   const latest = before(ctx.now, daysMs(await leastRetentionDays(ctx)))

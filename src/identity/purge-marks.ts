@@ -38,9 +38,9 @@ export async function markPurged(
 }
 
 /**
- * Marks a deleted tenant, all below it and all that is theirs as erased: accounts, deleted or not, are nobody's from here on. What it
- * takes along says so (`deleted_with`). Null when it was restored or marked meanwhile; `admin_protected` while somebody in it is protected: they are
- * never erased, whatever they stand in.
+ * Marks a deleted tenant, all below it and all that is theirs as erased: accounts, deleted or not, are nobody's from here on. What it takes
+ * along says so (`deleted_with`). Null when it was restored or marked meanwhile; `admin_protected` while somebody in it is protected: they
+ * are never erased, whatever they stand in.
  * @returns the tenants that were marked, and in whose log it is to be told: that of the tenant above, which stays
  */
 export async function markTenantPurged(ctx: PublicContext, top: string): Promise<PurgedEntry[] | 'admin_protected' | null> {

@@ -31,8 +31,8 @@ export async function requireRankAwake(ctx: Context, giver: Giver, accountId: st
 }
 
 /**
- * The same as `requireRank` for everybody who has this role or is in a group that gives it, but for the caller: who changes what a superior's rights
- * are made of edits the superior.
+ * The same as `requireRank` for everybody who has this role or is in a group that gives it, but for the caller: who changes what a
+ * superior's rights are made of edits the superior.
  */
 export async function requireRankOfHolders(ctx: Context, giver: EffectivePermissions, roleId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`

@@ -49,7 +49,10 @@ export async function signIn(
   })
 }
 
-/** The workspaces that an address and a password open, at the host of a tenant that one alone; counts as a sign-in attempt in every way, but issues nothing. */
+/**
+ * The workspaces that an address and a password open, at the host of a tenant that one alone; counts as a sign-in attempt in every way, but
+ * issues nothing.
+ */
 export async function discoverWorkspaces(
   ctx: PublicContext,
   kind: AccountKind,

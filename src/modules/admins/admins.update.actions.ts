@@ -21,11 +21,12 @@ type Admin = z.input<typeof AdminDetail>
 type Change = Omit<z.output<typeof ChangeAdmin>, 'version'>
 
 /**
- * Changes an admin. Only what was sent is written, and only what differs is told. Another address holds at once: whoever was signed in
- * with the old one, or holds a code of it, has to come by the new one. A new role holds for live tokens too.
+ * Changes an admin. Only what was sent is written, and only what differs is told. Another address holds at once: whoever was signed in with
+ * the old one, or holds a code of it, has to come by the new one. A new role holds for live tokens too.
  * @param version the one that the change was made for, if any
- * @throws AppError 404 unknown or foreign admin or role, 403 the own `email`, `roleId` or `isActive`, one who stands above the caller
- * (for another address: or would, if what is inactive or deleted came back) or a role beyond the caller (with `excess`), 409 a taken address, another version, or the role or state of the SuperAdmin
+ * @throws AppError 404 unknown or foreign admin or role, 403 the own `email`, `roleId` or `isActive`, one who stands above the caller (for
+ * another address: or would, if what is inactive or deleted came back) or a role beyond the caller (with `excess`), 409 a taken address,
+ * another version, or the role or state of the SuperAdmin
  */
 export async function updateAdmin(ctx: Context, id: string, wanted: Change, version: number | undefined): Promise<Admin> {
   await getAdmin(ctx, id)

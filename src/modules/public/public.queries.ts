@@ -10,8 +10,8 @@ import type { Workspace, WorkspaceQuery } from './public.schema.ts'
 type Answer = z.input<typeof Workspace>
 
 /**
- * What anybody may know of a workspace by its code or a domain it has proved: how its page for signing in looks. While it or any tenant above is not active,
- * its name only, and never which of them it is.
+ * What anybody may know of a workspace by its code or a domain it has proved: how its page for signing in looks. While it or any tenant
+ * above is not active, its name only, and never which of them it is.
  * @throws AppError 404 for a code or a domain of no living tenant
  */
 export async function findWorkspace(ctx: PublicContext, { code, domain }: z.output<typeof WorkspaceQuery>): Promise<Answer> {
