@@ -1,7 +1,8 @@
 /**
  * Runs the tests with node's own runner: `npm test`, `npm test -- test/core`, `npm test -- test/core/jwt.test.ts`.
  *
- * - `TEST_DATABASE=embedded` (the default) needs nothing installed; test/races, test/faults/postgres* and test/db/postgres* are left out.
+ * - `TEST_DATABASE=embedded` (the default) needs nothing installed; test/races, test/faults/postgres* and test/db/postgres*
+ *   are left out, and the demo, which takes a minute.
  * - `TEST_DATABASE=postgres` runs everything, on a PostgreSQL and a Redis started here and gone afterwards.
  * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set.
  *
@@ -34,7 +35,7 @@ export function testDatabase(name = 'embedded'): Database {
  * @throws Error for a pattern that names no file
  */
 export function testFiles(database: Database, patterns: readonly string[], directory = root): string[] {
-  const needsPostgres = /^test\/(?:races\/|faults\/postgres|db\/postgres)/
+  const withPostgresOnly = /^test\/(?:races\/|faults\/postgres|db\/postgres|commands\.demo)/
   const all = patterns.length === 0
   const files = (all ? ['test'] : patterns).flatMap((pattern) => {
     const path = resolve(directory, pattern)
@@ -43,7 +44,9 @@ export function testFiles(database: Database, patterns: readonly string[], direc
     if (found.length === 0) throw new Error(`no test file: ${pattern}`)
     return found.map((file) => relative(directory, resolve(directory, file)))
   })
-  return [...new Set(files)].filter((file) => !all || database === 'postgres' || !needsPostgres.test(file)).sort((a, b) => (a < b ? -1 : 1))
+  return [...new Set(files)]
+    .filter((file) => !all || database === 'postgres' || !withPostgresOnly.test(file))
+    .sort((a, b) => (a < b ? -1 : 1))
 }
 
 /** Starts what `TEST_DATABASE` names; its urls are the environment that every test file gets. */

@@ -23,56 +23,48 @@ const filter = { search: 'bulk' }
 const dataDirectory = mkdtempSync(join(tmpdir(), 'tenantry-bulk-kill-'))
 after(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
-// each stage on its own database: a start of the embedded one takes seconds
-const kinds: ['embedded' | 'PostgreSQL', () => Promise<string | null>][] = process.env.TEST_POSTGRES_URL
-  ? [['PostgreSQL', async () => (await sharedPostgresDatabase()).url]]
-  : [['embedded', async () => null]]
-
-for (const [kind, addressOf] of kinds) {
-  it(`leaves whole batches behind, whenever it is killed, on ${kind}`, async () => {
-    const databaseUrl = await addressOf()
-    const start = (env: Record<string, string> = {}) =>
-      startService({ databaseUrl, dataDirectory: join(dataDirectory, kind), env: { ...killEnv, ...env } })
-    const place = await makeTenant(await start())
-    let cut = 0
-    await everyRound(async (round) => {
-      const before = await inDatabase(databaseUrl, kind, async (kysely) => {
-        await stateOf(kysely)
-        await forgetDeleted(kysely)
-        await insertAdmins(kysely, { ...place, count, now: new Date() })
-        return await stateOf(kysely)
-      })
-      // between two batches, and at any moment from the first on
-      const isBetween = round % 2 === 1
-      const service = await start(isBetween ? { FAIL_AT: 'request.after-commit:5' } : {})
-      const token = await tokenOf(service.http)
-      const deleting = service.http.post(`${at}/bulk-delete-all`, { filter }, { token }).catch(() => null)
-      if (!isBetween) {
-        await firstBatch(service, token)
-        await sleep(Math.random() * 150)
-        await service.kill()
-      }
-      assert.equal(await service.exited, 'SIGKILL')
-      const answer = await deleting
-      const { living, deleted } = await inDatabase(databaseUrl, kind, async (kysely) => {
-        await expectTrueCountsIn(kysely)
-        return await stateOf(kysely)
-      })
-      const done = deleted - before.deleted
-      assert.ok(done % batch === 0 || living === 0, `${done} were deleted: a batch was cut`)
-      if (answer) assert.deepEqual([answer.json.affected, living], [done, 0])
-      if (done > 0 && living > 0) cut++
+it('leaves whole batches behind, whenever it is killed', async () => {
+  const { url: databaseUrl } = await sharedPostgresDatabase()
+  const start = (env: Record<string, string> = {}) => startService({ databaseUrl, dataDirectory, env: { ...killEnv, ...env } })
+  const place = await makeTenant(await start())
+  let cut = 0
+  await everyRound(async (round) => {
+    const before = await inDatabase(databaseUrl, async (kysely) => {
+      await stateOf(kysely)
+      await forgetDeleted(kysely)
+      await insertAdmins(kysely, { ...place, count, now: new Date() })
+      return await stateOf(kysely)
     })
-    const service = await start()
+    // between two batches, and at any moment from the first on
+    const isBetween = round % 2 === 1
+    const service = await start(isBetween ? { FAIL_AT: 'request.after-commit:5' } : {})
     const token = await tokenOf(service.http)
-    const rest = await service.http.post(`${at}/bulk-delete-all`, { filter }, { token })
-    assert.equal(rest.status, 200, rest.text)
-    await service.kill('SIGTERM')
-    const { living } = await inDatabase(databaseUrl, kind, stateOf)
-    assert.equal(living, 0)
-    assert.ok(cut > 0, 'it was never killed in the middle')
+    const deleting = service.http.post(`${at}/bulk-delete-all`, { filter }, { token }).catch(() => null)
+    if (!isBetween) {
+      await firstBatch(service, token)
+      await sleep(Math.random() * 150)
+      await service.kill()
+    }
+    assert.equal(await service.exited, 'SIGKILL')
+    const answer = await deleting
+    const { living, deleted } = await inDatabase(databaseUrl, async (kysely) => {
+      await expectTrueCountsIn(kysely)
+      return await stateOf(kysely)
+    })
+    const done = deleted - before.deleted
+    assert.ok(done % batch === 0 || living === 0, `${done} were deleted: a batch was cut`)
+    if (answer) assert.deepEqual([answer.json.affected, living], [done, 0])
+    if (done > 0 && living > 0) cut++
   })
-}
+  const service = await start()
+  const token = await tokenOf(service.http)
+  const rest = await service.http.post(`${at}/bulk-delete-all`, { filter }, { token })
+  assert.equal(rest.status, 200, rest.text)
+  await service.kill('SIGTERM')
+  const { living } = await inDatabase(databaseUrl, stateOf)
+  assert.equal(living, 0)
+  assert.ok(cut > 0, 'it was never killed in the middle')
+})
 
 /** How many there are; fails unless each deleted one has one event that is owed or told, no name and no live session. */
 async function stateOf(kysely: Kysely<Tables>): Promise<{ living: number; deleted: number }> {
@@ -110,9 +102,8 @@ async function firstBatch(service: Service, token: string): Promise<void> {
   for (const before = await waiting(); (await waiting()) === before; );
 }
 
-/** With nobody else at it, where it is the embedded one. */
-async function inDatabase<T>(url: string | null, kind: string, work: (kysely: Kysely<Tables>) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ url, dataDirectory: join(dataDirectory, kind), log: createLogger({ level: 'silent' }) })
+async function inDatabase<T>(url: string, work: (kysely: Kysely<Tables>) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ url, dataDirectory: null, log: createLogger({ level: 'silent' }) })
   try {
     return await work(database.kysely)
   } finally {
