@@ -125,6 +125,16 @@ export const arabic: Record<MessageCode, Sentence> = {
     many: 'تغيّر {count} سجلًا.',
     other: 'تغيّر {count} سجل.',
   },
+  records_would_be_affected: {
+    of: 'count',
+    plain: 'لم يتغيّر شيء.',
+    zero: 'لن يتغيّر أي سجل.',
+    one: 'سيتغيّر سجل واحد.',
+    two: 'سيتغيّر سجلّان.',
+    few: 'ستتغيّر {count} سجلات.',
+    many: 'سيتغيّر {count} سجلًا.',
+    other: 'سيتغيّر {count} سجل.',
+  },
 }
 
 function characters(beginning: string, count: string) {

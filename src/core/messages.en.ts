@@ -142,6 +142,12 @@ export const english = {
     one: '{count} record was changed.',
     other: '{count} records were changed.',
   },
+  records_would_be_affected: {
+    of: 'count',
+    plain: 'Nothing was changed.',
+    one: '{count} record would be changed.',
+    other: '{count} records would be changed.',
+  },
 } as const satisfies Record<string, Sentence>
 
 /** The codes that have a sentence of their own. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { stateConflict } from '#core/errors.ts'
+import { type Language, message } from '#core/messages.ts'
 
 /** How many ids a body may name. */
 export const mostIds = 1000
@@ -26,3 +27,7 @@ export const SkipCode = z.string().meta({
 export function requireCount(actualCount: number, expected: number | undefined): void {
   if (expected !== undefined && expected !== actualCount) throw stateConflict('state_conflict', { actualCount })
 }
+
+/** The sentence that a bulk answer carries; of a dry run it says that nothing was done. */
+export const bulkMessage = (language: Language, count: number, isDryRun: boolean): string =>
+  message(isDryRun ? 'records_would_be_affected' : 'records_affected', language, { count })

@@ -112,6 +112,7 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
     const before = await countsOf(app)
     const filter = {}
     const dry = await done({ filter, dryRun: true }, low.token)
+    assert.equal(dry.message, `${dry.affected} records would be changed.`)
     assert.deepEqual([dry.affected, codes(dry)], [3, ['permission_denied', 'permission_denied']])
     for (const more of [{}, { dryRun: true }]) {
       const { code, actualCount } = expectStatus(await all({ filter, expectedCount: 4, ...more }, low.token), 409).json

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { AppError } from '#core/errors.ts'
-import { message } from '#core/messages.ts'
 import { isUuid } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
 import { IdSet } from '#db/id-set.ts'
 import { requireTenantInScope } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
 import { toAppError } from '#http/answer-errors.ts'
-import { mostSkipped, requireCount } from '#http/bulk.ts'
+import { bulkMessage, mostSkipped, requireCount } from '#http/bulk.ts'
 import type { Exchange } from '#http/route.ts'
 import type { AdminMove } from '#identity/admin-lifecycle.ts'
 import { type Batch, type BatchOutcome, moveBatch, tryBatch } from './admins.bulk.batch.ts'
@@ -60,7 +59,7 @@ export async function deleteMatchingAdmins(ctx: Context, wanted: z.output<typeof
   }
   const move = 'delete'
   if (dryRun || expectedCount !== undefined) {
-    const trial = new Total()
+    const trial = new Total(true)
     await workThrough(batches(mostInTrial), { run: (ids) => tryBatch(ctx, { move, ids }), total: trial, exchange })
     requireCount(trial.affected, expectedCount)
     if (dryRun) return trial.answer(ctx)
@@ -93,7 +92,12 @@ function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
 /** What the batches came to so far. */
 class Total {
   affected = 0
+  readonly #isDryRun: boolean
   readonly #skipped: { id: string; code: string }[] = []
+
+  constructor(isDryRun = false) {
+    this.#isDryRun = isDryRun
+  }
 
   /** No more of the skipped are named. */
   get isFull(): boolean {
@@ -108,7 +112,7 @@ class Total {
   answer(ctx: Context, spelling: (id: string) => string = (id) => id): Answer {
     return {
       affected: this.affected,
-      message: message('records_affected', ctx.language, { count: this.affected }),
+      message: bulkMessage(ctx.language, this.affected, this.#isDryRun),
       skipped: this.#skipped.map(({ id, code }) => ({ id: spelling(id), code })),
     }
   }

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import { AppError } from '#core/errors.ts'
-import { message } from '#core/messages.ts'
 import type { Context } from '#db/context.ts'
 import { requireTenantInScope } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
-import { mostSkipped, requireCount } from '#http/bulk.ts'
+import { bulkMessage, mostSkipped, requireCount } from '#http/bulk.ts'
 import { type AdminMove, permissionOfMove } from '#identity/admin-lifecycle.ts'
 import { requirePermission } from '#identity/delegation.ts'
 import { countMembers } from '#identity/locked-groups.ts'
@@ -49,7 +48,7 @@ export async function moveMatchingGroups(ctx: Context, move: AdminMove, wanted: 
   if (dryRun || expectedCount !== undefined) {
     const would = await moveAll(ctx, move, ids, { cascade, dryRun: true })
     requireCount(would.affected, expectedCount)
-    if (dryRun) return answerOf(ctx, would)
+    if (dryRun) return answerOf(ctx, would, true)
   }
   return answerOf(ctx, await moveAll(ctx, move, ids, { cascade, dryRun: false, expectedCount }))
 }
@@ -121,10 +120,10 @@ async function batchesOf(ctx: Context, ids: readonly string[], cascade: boolean)
   return batches
 }
 
-function answerOf(ctx: Context, { affected, skipped, affectedAdmins, skippedAdmins }: Outcome): Answer {
+function answerOf(ctx: Context, { affected, skipped, affectedAdmins, skippedAdmins }: Outcome, isDryRun = false): Answer {
   return {
     affected,
-    message: message('records_affected', ctx.language, { count: affected }),
+    message: bulkMessage(ctx.language, affected, isDryRun),
     skipped: skipped.slice(0, mostSkipped).map(({ id, code }) => ({ id: opaqueGroupId(ctx, id), code })),
     affectedAdmins: affectedAdmins.size,
     skippedAdmins: [...skippedAdmins].slice(0, mostSkipped).map(([id, code]) => ({ id, code })),
