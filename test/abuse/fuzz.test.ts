@@ -13,12 +13,13 @@ import { type AnyRoute, addressesOf } from '#http/route.ts'
 import { modules } from '../../src/app.ts'
 import { expectStatus, type Reply, startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { replay } from '../properties/replay.ts'
-import { tally } from '../rig/race.ts'
+import { rounds, tally } from '../rig/race.ts'
 import { type Hostile, hostileRequests } from './hostile.ts'
 import type { kinds } from './hostile-values.ts'
 
 const { seed } = replay()
-const runs = Number(process.env.FUZZ_RUNS ?? 5)
+/** For each route: a few in a short run of the suite, more in a long one. */
+const runs = Number(process.env.FUZZ_RUNS ?? Math.min(6, Math.ceil(rounds() / 2)))
 
 let app: TestApp
 let token: string
