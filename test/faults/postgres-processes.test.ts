@@ -19,14 +19,18 @@ before(async () => {
 })
 const start = (env: Record<string, string> = {}) => startService({ databaseUrl, env: { ...killEnv, ...env } })
 
-/** Stands for a load balancer: tries the next process where a connection is refused, and again after a 503. Anything else it tells. */
+/**
+ * Stands for a load balancer: tries the next process where a connection is refused, and again after a 503. A connection that waits in
+ * the queue of a listener as it closes is reset by the kernel, its request read by nobody: had it been, to try again would answer 409,
+ * and that fails below. Anything else it tells.
+ */
 async function balanced(urls: () => readonly string[], method: string, path: string, options: RequestOptions): Promise<Reply> {
   for (let attempt = 0; ; attempt++) {
     const all = urls()
     const reply = await client(all[attempt % all.length]!)
       .request(method, path, options)
       .catch((error: NodeJS.ErrnoException) => error)
-    const mayTryAgain = reply instanceof Error ? reply.code === 'ECONNREFUSED' : reply.status === 503
+    const mayTryAgain = reply instanceof Error ? /^ECONN(?:REFUSED|RESET)$/.test(String(reply.code)) : reply.status === 503
     if (!mayTryAgain) {
       if (reply instanceof Error) throw reply
       return reply
