@@ -105,12 +105,16 @@ export async function requireTenantInScope(
 ): Promise<string> {
   const opaque = form === 'either' ? ctx.service.keys.opaqueIds.decode('tenant', given) : null
   const id = opaque ?? given.toLowerCase()
-  if (!isUuid(id)) throw notFound(field)
-  const { tenants } = ctx.service
-  const isKnown = tenants.node(id) !== undefined
-  const isThere = isKnown ? tenants.state(id) !== 'tenant_deleted' && tenants.isWithin(ctx.actor.tenantId, id) : await isRowInScope(ctx, id)
-  if (!isThere) throw notFound(field)
+  if (!(await isTenantInScope(ctx, id))) throw notFound(field)
   return id
+}
+
+/** Whether it is the id of such a tenant; to filter by any other is to match nothing. */
+export async function isTenantInScope(ctx: Context, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const { tenants } = ctx.service
+  if (tenants.node(id) === undefined) return await isRowInScope(ctx, id)
+  return tenants.state(id) !== 'tenant_deleted' && tenants.isWithin(ctx.actor.tenantId, id)
 }
 
 async function isRowInScope(ctx: Context, id: string): Promise<boolean> {

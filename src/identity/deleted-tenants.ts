@@ -55,22 +55,34 @@ export async function revokeTenants(ctx: Context, tenantIds: readonly string[]):
   else await revokeMany(ctx, 'tenant', tenantIds)
 }
 
-/** Locked in the order of ids like all accounts, then written in parts, so that no statement comes near its time limit. */
+/** Locked in the order of ids, like all accounts. */
 async function switchOffAccounts(ctx: Context, top: string, tenantIds: readonly string[]): Promise<void> {
   const { rows: active } = await sql<{ id: string }>`
     select id from accounts
     where kind = any('{admin,user}') and tenant_id = any(${tenantIds}::uuid[]) and is_active and deleted_at is null
     order by id for no key update`.execute(ctx.db)
+  await switchAccounts(ctx, active, { isActive: false, deactivatedWith: top })
+}
+
+/**
+ * Switches accounts off with a tenant, or on again; in parts, so that no statement comes near its time limit. Under their locks; all of
+ * them were in the other state.
+ */
+export async function switchAccounts(
+  ctx: Context,
+  accounts: readonly { readonly id: string }[],
+  { isActive, deactivatedWith }: { readonly isActive: boolean; readonly deactivatedWith: string | null },
+): Promise<void> {
   const shifts: Record<AccountKind, CountShift[]> = { admin: [], user: [] }
-  for (const part of inParts(active)) {
+  for (const part of inParts(accounts)) {
     const { rows } = await sql<{ tenantId: string; kind: AccountKind; isBlocked: boolean; n: number }>`
       with changed as (
-        update accounts set is_active = false, deactivated_with = ${top}, version = version + 1, updated_at = ${ctx.now}
-        where id = any(${part.map(({ id }) => id)}::uuid[]) returning tenant_id, kind, is_blocked
+        update accounts set is_active = ${isActive}, deactivated_with = ${deactivatedWith}, version = version + 1, updated_at = ${ctx.now}
+        where id = any(${part.map(({ id }) => id)}::uuid[]) returning tenant_id, kind, is_blocked, deleted_at
       )
-      select tenant_id, kind, is_blocked, count(*)::integer as n from changed group by 1, 2, 3`.execute(ctx.db)
+      select tenant_id, kind, is_blocked, count(*)::integer as n from changed where deleted_at is null group by 1, 2, 3`.execute(ctx.db)
     for (const { tenantId, kind, isBlocked, n } of rows)
-      shifts[kind].push({ tenantId, from: { isActive: true, isBlocked }, to: { isActive: false, isBlocked }, n })
+      shifts[kind].push({ tenantId, from: { isActive: !isActive, isBlocked }, to: { isActive, isBlocked }, n })
   }
   for (const kind of ['admin', 'user'] as const) await shiftCounts(ctx, kind, shifts[kind])
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { notFound } from '#core/errors.ts'
+import { notFound, stateConflict } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/context.ts'
 import { revoke } from '#db/revocations.ts'
@@ -40,7 +40,7 @@ export async function restoreAdmin(ctx: Context, { id, tenantId }: BinEntry): Pr
     .executeTakeFirst()
   if (!account) throw notFound()
   // being SuperAdmin passes by transfer alone
-  if (account.roleId === superAdminRoleId) throw cannotRestore('protected')
+  if (account.roleId === superAdminRoleId) throw stateConflict()
   refuseObstacle((await accountObstacles(ctx, [id])).get(id))
   const holding = (await loadHoldings(ctx.db, [id])).get(id)
   if (holding) refuseExcess(excessOfHolding(giver, holding))

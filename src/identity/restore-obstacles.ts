@@ -25,7 +25,7 @@ export function refuseTakenName(error: unknown): never {
   throw error
 }
 
-export const cannotRestore = (reason: ObstacleReason | 'protected'): AppError => stateConflict('cannot_restore', { reason })
+export const cannotRestore = (reason: ObstacleReason): AppError => stateConflict('cannot_restore', { reason })
 
 interface Facts {
   readonly id: string

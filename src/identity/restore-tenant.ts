@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/errors.ts'
-import type { AccountKind, Context } from '#db/context.ts'
+import type { Context } from '#db/context.ts'
 import { runAgain } from '#db/database-errors.ts'
 import { emitAll } from '#events/emit.ts'
-import { type CountShift, shiftCounts } from './account-counts.ts'
 import type { BinEntry } from './bin-entries.ts'
 import { requirePermission } from './delegation.ts'
-import { endOfSessions, inParts, revokeTenants } from './deleted-tenants.ts'
+import { endOfSessions, revokeTenants, switchAccounts } from './deleted-tenants.ts'
 import { lockGiver } from './giver.ts'
 import { boundingAncestors } from './quotas.ts'
 import { refuseObstacle, refuseTakenName, tenantObstacles } from './restore-obstacles.ts'
@@ -80,18 +79,7 @@ async function unmarkTenants(ctx: Context, top: string): Promise<{ id: string; n
 async function switchOnAccounts(ctx: Context, top: string): Promise<void> {
   const { rows: marked } = await sql<{ id: string }>`
     select id from accounts where deactivated_with = ${top} order by id for no key update`.execute(ctx.db)
-  const shifts: Record<AccountKind, CountShift[]> = { admin: [], user: [] }
-  for (const part of inParts(marked)) {
-    const { rows } = await sql<{ tenantId: string; kind: AccountKind; isBlocked: boolean; n: number }>`
-      with changed as (
-        update accounts set is_active = true, deactivated_with = null, version = version + 1, updated_at = ${ctx.now}
-        where id = any(${part.map(({ id }) => id)}::uuid[]) returning tenant_id, kind, is_blocked, deleted_at
-      )
-      select tenant_id, kind, is_blocked, count(*)::integer as n from changed where deleted_at is null group by 1, 2, 3`.execute(ctx.db)
-    for (const { tenantId, kind, isBlocked, n } of rows)
-      shifts[kind].push({ tenantId, from: { isActive: false, isBlocked }, to: { isActive: true, isBlocked }, n })
-  }
-  for (const kind of ['admin', 'user'] as const) await shiftCounts(ctx, kind, shifts[kind])
+  await switchAccounts(ctx, marked, { isActive: true, deactivatedWith: null })
 }
 
 /** Codes first, like `killPendingProofs`. A code made before the deletion must not open an account that came back. */

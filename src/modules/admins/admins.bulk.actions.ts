@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts'
 import { isUuid } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
 import { IdSet } from '#db/id-set.ts'
-import { requireTenantInScope } from '#db/owned.ts'
+import { isTenantInScope } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
 import { toAppError } from '#http/answer-errors.ts'
 import { bulkMessage, mostSkipped, requireCount } from '#http/bulk.ts'
@@ -51,9 +51,10 @@ export async function moveAdminsOf(
 export async function deleteMatchingAdmins(ctx: Context, wanted: z.output<typeof BulkDeleteAll>, exchange: Exchange): Promise<Answer> {
   const { filter, expectedCount, dryRun } = wanted
   const excluded = new Set(wanted.excludeIds)
-  const found = (await isTenantThere(ctx, filter.tenantId))
-    ? await transact(ctx, (ctx) => adminList.matchingSet(ctx, filter))
-    : new IdSet([])
+  const found =
+    filter.tenantId === undefined || (await isTenantInScope(ctx, filter.tenantId))
+      ? await transact(ctx, (ctx) => adminList.matchingSet(ctx, filter))
+      : new IdSet([])
   const batches = function* (most: number) {
     for (const ids of found.batches(most)) yield ids.filter((id) => !excluded.has(id))
   }
@@ -71,18 +72,6 @@ export async function deleteMatchingAdmins(ctx: Context, wanted: z.output<typeof
   const run: Work['run'] = (ids) => moveBatch(ctx, { move, ids, stillWanted, expectedCount: inBatch })
   await workThrough(batches(mostInBatch), { run, total, exchange })
   return total.answer(ctx)
-}
-
-/** To filter by an unknown, foreign or deleted tenant is to match nothing. */
-async function isTenantThere(ctx: Context, tenantId: string | undefined): Promise<boolean> {
-  if (tenantId === undefined) return true
-  try {
-    await requireTenantInScope(ctx, tenantId)
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return false
-    throw error
-  }
 }
 
 function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import { AppError } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
-import { requireTenantInScope } from '#db/owned.ts'
+import { isTenantInScope } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
 import { bulkMessage, mostSkipped, requireCount } from '#http/bulk.ts'
 import { type AdminMove, permissionOfMove } from '#identity/admin-lifecycle.ts'
@@ -56,14 +55,7 @@ export async function moveMatchingGroups(ctx: Context, move: AdminMove, wanted: 
 async function matching(ctx: Context, filter: z.output<typeof BulkByFilter>['filter']): Promise<string[]> {
   if (filter.tenantId === undefined) return await groupList.matching(ctx, filter, groupsOf(ctx.actor.tenantId))
   const tenantId = requireTenantId(ctx, filter.tenantId, 'filter.tenantId')
-  try {
-    await requireTenantInScope(ctx, tenantId)
-  } catch (error) {
-    // to filter by an unknown or foreign tenant is to match nothing
-    if (error instanceof AppError && error.status === 404) return []
-    throw error
-  }
-  return await groupList.matching(ctx, filter)
+  return (await isTenantInScope(ctx, tenantId)) ? await groupList.matching(ctx, filter) : []
 }
 
 interface How {

@@ -15,7 +15,11 @@ export const BulkByFilter = z.strictObject({
   filter: groupList.filterSchema.meta({
     description: '`{}` means every group that the list shows; `tenantId`, plain or opaque, those of that tenant',
   }),
-  excludeIds: z.array(z.string().max(200)).max(mostIds).default([]),
+  excludeIds: z
+    .array(z.string().max(200))
+    .max(mostIds)
+    .default([])
+    .meta({ description: 'Left out; ids of no group do nothing, what is no id is refused' }),
   cascadeAdmins: CascadeAdmins,
   expectedCount: ExpectedCount,
   dryRun: z.boolean().default(false),
