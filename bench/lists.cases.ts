@@ -48,7 +48,19 @@ export async function listCases(db: Kysely<Tables>): Promise<ListCase[]> {
     })
     add('last page', scope, { page: last }, { whole: 20 })
     add('by e-mail', scope, { sortBy: 'email' }, {})
-    for (const search of ['person777123@', 'ananya okafor', commonName, 'example', 'omar', 'om', 'مح', 'ليلى'])
+    for (const search of [
+      'person777123@',
+      'ananya okafor',
+      commonName,
+      'example',
+      'okafor ananya',
+      'member7 omar',
+      '0790000001',
+      'omar',
+      'om',
+      'مح',
+      'ليلى',
+    ])
       add(`search ${search}`, scope, { search }, { whole: 50 })
     add('audit log', scope, {}, { whole: 50 }, 'audit')
   }

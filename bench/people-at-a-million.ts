@@ -126,7 +126,7 @@ const idAt = (time: string) =>
 const insertAccounts = `
   insert into accounts (id, kind, tenant_id, username, email, first_name, last_name, search, role_id, is_active, is_blocked, created_at)
   select ${idAt('created_at')}, 'admin', p.id, username, email, first_name, last_name,
-    lower(first_name || ' ' || last_name || E'\\n' || coalesce(username, '') || E'\\n' || email),
+    lower(translate(first_name || ' ' || last_name, 'أإآةى', 'اااهي') || E'\\n' || coalesce(username, '') || E'\\n' || email || E'\\n\\n'),
     case when ${chance(5)} < 0.1 then p.admin else p.viewer end, ${chance(6)} < 0.95, ${chance(7)} < 0.01, created_at
   from (
     select i, case when ${chance(1)} < 0.2 then $3::text else ${pick('$1', 2)} end as first_name, ${pick('$2', 3)} as last_name,

@@ -1,7 +1,10 @@
-/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics] [lists] [bulk-delete]`: measures these parts, or all, and prints what came of it. */
+/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics] [lists] [bulk-delete] [large-tenant] [large-subtree] [line]`: measures these parts, or all, and prints what came of it. */
 import { endAll } from '../test/rig/cleanup.ts'
 import { measureBulkDelete } from './bulk-delete.ts'
 import { measureCheck } from './check.ts'
+import { measureLargeSubtree } from './large-subtree.ts'
+import { measureLargeTenant } from './large-tenant.ts'
+import { measureLine } from './line.ts'
 import { measureLists } from './lists.ts'
 import { measureLogins } from './logins.ts'
 import { measureMe } from './me.ts'
@@ -25,6 +28,9 @@ const parts: Record<string, () => Promise<Result[]>> = {
   statistics: measureStatisticsOfTenants,
   lists: measureLists,
   'bulk-delete': measureBulkDelete,
+  'large-tenant': measureLargeTenant,
+  'large-subtree': measureLargeSubtree,
+  line: measureLine,
 }
 
 const chosen = process.argv.slice(2)

@@ -1,16 +1,20 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { ClientReader } from '#http/client-address.ts'
+import { type ConnectionLimits, Connections } from '#http/connections.ts'
+import { refuseCounted } from '#http/counted-refusal.ts'
 import { documentApi } from '#http/document-api.ts'
 import { readJsonBodies } from '#http/json-body.ts'
 import { measureRequests } from '#http/metrics.ts'
 import { mount, type Road } from '#http/mount.ts'
-import { refuseMalformedHeads } from '#http/request-head.ts'
+import { connectionRefuser } from '#http/raw-answers.ts'
+import { passOverExpectations, problemOfHead } from '#http/request-head.ts'
 import type { AnyRoute, Routes } from '#http/route.ts'
-import { answerBadRequests, refuseWhileClosing, secureAnswers, serverOptions } from '#http/server.ts'
+import { answerBadRequests, holdConnections, problemOfAddress, refuseWhileClosing, secureAnswers, serverOptions } from '#http/server.ts'
 import { answerUnknownPaths } from '#http/unknown-paths.ts'
+import { readMultipartBodies } from '#http/upload.ts'
 import { adminBulkRoutes } from '#modules/admins/admins.bulk.routes.ts'
 import { adminLifecycleRoutes } from '#modules/admins/admins.lifecycle.routes.ts'
 import { adminMeRoutes } from '#modules/admins/admins.me.routes.ts'
@@ -72,23 +76,26 @@ export interface AppOptions {
   readonly log: Logger
   readonly corsOrigins: readonly string[]
   readonly metricsToken: string | null
+  readonly connectionLimits: ConnectionLimits
+  /** Whether the interactive documentation and the document are served. */
+  readonly swagger: boolean
 }
 
 /** The HTTP service over a road that is ready; listens nowhere yet. */
-export async function buildApp(
-  road: Omit<Road, 'address' | 'host'>,
-  options: AppOptions,
-  client: Pick<Road, 'address' | 'host'>,
-): Promise<FastifyInstance> {
-  const app = Fastify(serverOptions(options.log))
+export async function buildApp(road: Omit<Road, keyof ClientReader>, options: AppOptions, client: ClientReader): Promise<FastifyInstance> {
   const whole: Road = { ...road, ...client }
+  const { publicUrl } = road.service.options
+  const connections = new Connections(options.connectionLimits, client.peer)
+  const app = Fastify(serverOptions(options.log, publicUrl, whole, connectionRefuser(whole, connections)))
   const { limiter } = road
   road.service.checks.set('limiter', async () =>
     limiter.state() === 'fallback' ? { status: 'degraded', note: 'Redis is away' } : { status: 'ok' },
   )
-  secureAnswers(app, road.service.options.publicUrl)
+  holdConnections(app, connections)
+  secureAnswers(app, publicUrl)
   refuseWhileClosing(app)
-  refuseMalformedHeads(app)
+  refuseCounted(app, whole, [problemOfAddress, problemOfHead])
+  passOverExpectations(app)
   readJsonBodies(app)
   answerBadRequests(app)
   app.decorateRequest('actor', undefined)
@@ -113,18 +120,20 @@ export async function buildApp(
       mount(scope, whole, base, Object.fromEntries(chosen))
     }
   }
-  const scoped =
-    (plugin: typeof cookie | typeof multipart, part: Part): FastifyPluginAsync =>
-    async (scope) => {
-      await scope.register(plugin as FastifyPluginAsync)
-      mountPart(scope, part)
-    }
+  const withCookies: FastifyPluginAsync = async (scope) => {
+    await scope.register(cookie)
+    mountPart(scope, 'cookies')
+  }
+  const withUploads: FastifyPluginAsync = async (scope) => {
+    readMultipartBodies(scope)
+    mountPart(scope, 'uploads')
+  }
   mountPart(app, 'plain')
-  await app.register(scoped(cookie, 'cookies'))
-  await app.register(scoped(multipart, 'uploads'))
+  await app.register(withCookies)
+  await app.register(withUploads)
   await app.register(resetPage)
   await app.register(pictureFiles, { service: road.service })
-  await documentApi(app, modules)
+  if (options.swagger) await documentApi(app, modules)
   answerUnknownPaths(app, whole, modules)
   return app
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { ConfigurationError, readConfig } from './config.ts'
+import { keepDataDirectory } from './data-directory.ts'
 
 /** sysexits.h: EX_USAGE, EX_CONFIG. */
 const badUsage = 64
@@ -10,8 +10,8 @@ const badConfiguration = 78
 
 try {
   const config = readConfig()
+  keepDataDirectory(config.dataDirectory)
   // Compiled code is kept for the next start in our own folder, never in a shared one, where others could plant theirs.
-  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
   enableCompileCache(join(config.dataDirectory, 'compile-cache'))
   const [command, ...words] = process.argv.slice(2)
   if (command === undefined || command === 'start') await (await import('./main.ts')).serve(config)

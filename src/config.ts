@@ -25,6 +25,8 @@ export interface Config {
   /** Newest first; empty in embedded mode, which makes and keeps its own. */
   masterSecrets: string[]
   trustProxy: string[]
+  connectionLimits: { total: number; perClient: number }
+  swagger: boolean
   rateLimits: RateLimits
   bcryptCost: number
   logLevel: Values['LOG_LEVEL']
@@ -106,6 +108,8 @@ function arrange(values: Values): Config {
     corsOrigins: values.CORS_ORIGINS,
     masterSecrets: values.MASTER_SECRET ?? [],
     trustProxy: values.TRUST_PROXY,
+    connectionLimits: { total: values.MAX_CONNECTIONS, perClient: values.MAX_CONNECTIONS_PER_CLIENT },
+    swagger: values.SWAGGER === 'on',
     rateLimits: rateLimits(values),
     bcryptCost: values.BCRYPT_COST,
     logLevel: values.LOG_LEVEL,

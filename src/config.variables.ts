@@ -56,6 +56,15 @@ export const variables = z.object({
     .proxies()
     .prefault('')
     .describe('Comma list of addresses, networks or loopback whose X-Forwarded-For and X-Forwarded-Host are believed.'),
+  MAX_CONNECTIONS: format
+    .integer(10, 1_000_000)
+    .prefault('4000')
+    .describe('Connections open at once; behind them the one that has been idle longest is closed.'),
+  MAX_CONNECTIONS_PER_CLIENT: format
+    .integer(1, 1_000_000)
+    .prefault('1000')
+    .describe('Connections open at once of one client (an IPv6 client by its /64); the proxies of TRUST_PROXY are no clients.'),
+  SWAGGER: format.choice('on', 'off').prefault('on').describe('off: /swagger and its documents are not found.'),
 
   RATE_LIMITS: format.choice('on', 'off').prefault('on').describe('off lifts limits, cooldowns and caps, for tests and load runs only.'),
   RATE_LIMIT_GLOBAL: format.budget().prefault('100/60').describe('Requests/seconds of one client over all ordinary operations.'),
@@ -65,8 +74,14 @@ export const variables = z.object({
   RATE_LIMIT_PASSWORD_RESET: format.budget().prefault('5/3600').describe('Password resets requested/seconds by one client.'),
   RATE_LIMIT_TOKEN_REFRESH: format.budget().prefault('30/300').describe('Token refreshes/seconds of one client.'),
   OTP_COOLDOWN_SECONDS: format.integer(1, 3600).prefault('60').describe('Seconds between two sends of a code.'),
-  OTP_SENDS_PER_ACCOUNT_HOUR: format.integer(1, 1000).prefault('5').describe('Codes sent to one account in an hour, whoever asks.'),
-  OTP_SENDS_PER_TENANT_DAY: format.integer(1, 10_000_000).prefault('1000').describe('Codes sent for one tenant in a day.'),
+  OTP_SENDS_PER_ACCOUNT_HOUR: format
+    .integer(1, 1000)
+    .prefault('5')
+    .describe('Codes sent to one account in an hour, whoever asks; and mails that admins cause to one mailbox.'),
+  OTP_SENDS_PER_TENANT_DAY: format
+    .integer(1, 10_000_000)
+    .prefault('1000')
+    .describe('Codes sent for one tenant in a day; and mails that its admins cause.'),
   OTP_WRONG_CODES_PER_DAY: format
     .integer(1, 1000)
     .prefault('15')

@@ -3,14 +3,16 @@ import { Session } from 'node:inspector/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { unknownAddress } from '#core/client-key.ts'
 import { ServiceClock } from '#core/clock.ts'
 import { armCrashPoints } from '#core/crash-points.ts'
 import { unavailable } from '#core/errors.ts'
 import { createLogger } from '#core/log.ts'
+import { within } from '#core/within.ts'
 import { isUnavailable } from '#db/database-errors.ts'
 import { errorBody } from '#http/answer-errors.ts'
-import { clientAddress, trustedProxies } from '#http/client-address.ts'
-import type { Road } from '#http/mount.ts'
+import { type ClientReader, clientAddress, trustedProxies } from '#http/client-address.ts'
+import { Connections } from '#http/connections.ts'
 import { createRateLimiter } from '#http/rate-limit.ts'
 import { requestHost } from '#http/request-host.ts'
 import { buildApp } from './app.ts'
@@ -19,6 +21,7 @@ import { type Config, configWarnings, withBoundPort } from './config.ts'
 import { type OpenService, openService } from './service.ts'
 
 const stopWithinMs = 9000
+const closeWithinMs = 2000
 const restAfterMs = 2000
 /** Before the database's clock is known. */
 const processClock = new ServiceClock()
@@ -40,7 +43,7 @@ export async function serve(config: Config): Promise<void> {
   const background = startBackground(open.service, config, log)
   const app = await buildApp(
     { service: open.service, sessions: open.sessions, activity: open.activity, verifier: open.verifier, limiter },
-    { log, corsOrigins: config.corsOrigins, metricsToken: config.metricsToken },
+    { log, ...config },
     clientReader(config),
   )
   await app.listen({ host: config.host, port: config.port })
@@ -51,10 +54,11 @@ export async function serve(config: Config): Promise<void> {
   process.stdout.write(`listening on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}\n`)
   returnStartMemory()
   stopOnSignals(log, async () => {
-    await app.close()
-    await background.stop(stopWithinMs / 3)
+    const ends = await Promise.allSettled([app.close(), background.stop(stopWithinMs / 3)])
     limiter.close()
-    await open.close()
+    // whatever could not be ended before; what a database that hangs still holds is its own to roll back
+    await within(closeWithinMs, open.close())
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   })
 }
 
@@ -69,11 +73,12 @@ function returnStartMemory(): void {
 }
 
 /** Who asks and whom: as the socket and `Host` say, or, behind a proxy that is trusted by name, as its forwarding headers do. */
-export function clientReader(config: Pick<Config, 'trustProxy'>): Pick<Road, 'address' | 'host'> {
+export function clientReader(config: Pick<Config, 'trustProxy'>): ClientReader {
   const trusted = trustedProxies(config.trustProxy)
   const host = ({ raw, headers }: FastifyRequest) => requestHost(raw.socket.remoteAddress, headers, trusted)
-  if (config.trustProxy.length === 0) return { address: ({ raw }) => raw.socket.remoteAddress ?? '0.0.0.0', host }
-  return { address: ({ raw, headers }) => clientAddress(raw.socket.remoteAddress, headers['x-forwarded-for'], trusted), host }
+  const peer = (address = unknownAddress) => (trusted(address) ? null : address)
+  if (config.trustProxy.length === 0) return { address: ({ raw }) => raw.socket.remoteAddress ?? unknownAddress, host, peer }
+  return { address: ({ raw, headers }) => clientAddress(raw.socket.remoteAddress, headers['x-forwarded-for'], trusted), host, peer }
 }
 
 /** While the database is away every request is answered 503, and the start is tried again; a supervisor need not restart us. */
@@ -82,7 +87,7 @@ async function openWhenPossible(config: Config, log: Logger): Promise<OpenServic
   for (let attempt = 0; ; attempt++) {
     try {
       const open = await openService(config, log)
-      if (waiting) await new Promise((done) => (waiting as Server).close(done))
+      if (waiting) await endServer(waiting)
       return open
     } catch (error) {
       if (config.databaseUrl === null || !isUnavailable(error)) throw error
@@ -91,6 +96,13 @@ async function openWhenPossible(config: Config, log: Logger): Promise<OpenServic
       await sleep(Math.min(5000, 250 * 2 ** attempt))
     }
   }
+}
+
+/** Frees the port; who is connected and says nothing holds nobody up. */
+async function endServer(server: Server): Promise<void> {
+  const closed = new Promise((done) => server.close(done))
+  server.closeAllConnections()
+  await closed
 }
 
 function answerUnavailable(config: Config): Server {
@@ -106,10 +118,14 @@ function answerUnavailable(config: Config): Server {
     })
     response.end(JSON.stringify(body))
   })
+  new Connections(config.connectionLimits, clientReader(config).peer).watch(server)
   return server.listen(config.port, config.host)
 }
 
-/** First signal: stop accepting, answer what is in flight, give running jobs back, exit 0 within 10 s. Second: exit at once. */
+/**
+ * First signal: stop accepting, end idle connections, answer what is in flight, beside that give running jobs back, then close the
+ * database, exit 0 within 10 s. Second: exit at once.
+ */
 function stopOnSignals(log: Logger, stop: () => Promise<void>): void {
   let stopping = false
   const onSignal = (signal: string) => {

@@ -98,7 +98,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const background = options.background ? startBackground(open.service, config, log) : null
   const app = await buildApp(
     { service: open.service, sessions: open.sessions, activity: open.activity, verifier: open.verifier, limiter },
-    { log, corsOrigins: config.corsOrigins, metricsToken: config.metricsToken },
+    { log, ...config },
     clientReader(config),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })

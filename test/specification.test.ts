@@ -28,6 +28,7 @@ const operations = rows.map((row) => Object.fromEntries(row.split('\t').map((val
 const additions = new Set([
   'GET /health/live',
   'GET /health/ready',
+  'GET /api/v1/admins/{}/permissions',
   'GET /api/v1/audit/{}',
   'GET /api/v1/permissions/explain',
   'GET /api/v1/public/workspace',
@@ -75,7 +76,8 @@ describe('the contract', () => {
       assert.equal(accessOf(found.endpoint), operation.access, 'access')
       assert.equal(found.endpoint.rate ?? 'global', operation.rate, 'rate group')
       assert.equal(String(found.endpoint.status ?? 200), operation.success, 'status')
-      const extra = new Set(['auth.account.locked'])
+      // beside the table: whatever takes a secret may lock, and a list of workspaces is a use of the password
+      const extra = new Set(['auth.account.locked', 'auth.workspaces.shown'])
       const declared = (found.endpoint.emits ?? []).filter((name) => !extra.has(name))
       const wanted = operation.events.split(',').filter((name) => name && !extra.has(name))
       assert.deepEqual(new Set<string>(declared), new Set(wanted), 'events')

@@ -12,6 +12,8 @@ export const crashLabels = [
   'transfer.before-commit',
   'erasure.after-batch',
   'domain.before-apply',
+  'tenant-switch.after-batch',
+  'purge-marks.after-batch',
 ] as const
 
 export type CrashLabel = (typeof crashLabels)[number]

@@ -1,3 +1,5 @@
+import type { MessageCode } from './messages.en.ts'
+
 /** One problem with one field of a request, named by its path (`admin.email`, `ids.3`). */
 export interface FieldProblem {
   field: string
@@ -13,6 +15,8 @@ export interface AppErrorDetails {
   /** What the code carries besides; stands at the top level of the answer, beside `code`. */
   extra?: Record<string, unknown>
   params?: Record<string, string | number>
+  /** The sentence that says more than that of the code. */
+  sentence?: MessageCode
   headers?: Record<string, string>
 }
 
@@ -26,8 +30,8 @@ export class AppError extends Error {
   readonly code: string
   readonly details: AppErrorDetails
 
-  constructor(status: number, code: string, details: AppErrorDetails = {}) {
-    super(code)
+  constructor(status: number, code: string, details: AppErrorDetails = {}, options: ErrorOptions = {}) {
+    super(code, options)
     this.name = 'AppError'
     this.status = status
     this.code = code
@@ -46,8 +50,41 @@ export const validationFailed = (fields: FieldProblem[]) => new AppError(400, 'v
 export const unauthenticated = (code: string, challenge = false, extra?: Record<string, unknown>) =>
   new AppError(401, code, { ...(challenge && { headers: { 'www-authenticate': 'Bearer' } }), ...(extra && { extra }) })
 
-/** 403; `extra` says what is missing (`requiredPermission`, `excess`). */
-export const forbidden = (code = 'permission_denied', extra?: Record<string, unknown>) => new AppError(403, code, extra ? { extra } : {})
+type Refusal =
+  | 'account_blocked'
+  | 'account_inactive'
+  | 'tenant_inactive'
+  | 'tenant_suspended'
+  | 'tenant_cancelled'
+  | 'password_change_required'
+  | 'two_factor_setup_required'
+  | 'impersonation_forbidden'
+  | 'admin_protected'
+
+/** 403 whose code says all there is to say. */
+export const forbidden = (code: Refusal) => new AppError(403, code)
+
+/** A rule that no permission lifts; each has its sentence (`core/messages.*`). */
+export type Rule =
+  | 'admins_only'
+  | 'users_only'
+  | 'platform_only'
+  | 'superadmin_only'
+  | 'superadmin_account'
+  | 'superadmin_role'
+  | 'own_account'
+  | 'own_tenant'
+  | 'origin_not_allowed'
+
+/** Why it is not allowed: a permission that is missing, what is given beyond what the caller holds, or a rule. */
+export type Denial =
+  | { readonly requiredPermission: string; readonly reason?: Rule }
+  | { readonly excess: readonly string[] }
+  | { readonly reason: Rule }
+
+/** 403 `permission_denied`, never without its why. */
+export const denied = (why: Denial) =>
+  new AppError(403, 'permission_denied', { extra: { ...why }, ...('reason' in why && why.reason && { sentence: why.reason }) })
 
 /** 404 for an unknown, malformed and foreign id alike; `field` where the id stood in a body. */
 export const notFound = (field?: string) => new AppError(404, 'not_found', field ? { fields: [{ field, code: 'not_found' }] } : {})
@@ -67,6 +104,20 @@ export function locked(lockoutEnd: Date, now: Date): AppError {
     headers: { 'retry-after': String(retryAfterSeconds) },
   })
 }
+
+/** 429 with the seconds after which it may be tried again, in the body and as `Retry-After`. */
+export const rateLimited = ({
+  retryAfterSeconds,
+  headers,
+}: {
+  readonly retryAfterSeconds: number
+  readonly headers?: Record<string, string>
+}) =>
+  new AppError(429, 'rate_limited', {
+    extra: { retryAfterSeconds },
+    params: { seconds: retryAfterSeconds },
+    headers: { 'retry-after': String(retryAfterSeconds), ...headers },
+  })
 
 /** 503: something needed is away, or too much waits already; the same request may be sent again later. */
 export const unavailable = (retryAfterSeconds = 1) =>

@@ -1,4 +1,6 @@
 import { domainToASCII } from 'node:url'
+import { isOneReading } from './scripts.ts'
+import { hasInvisible } from './visible-text.ts'
 
 const maxEmailBytes = 254
 const maxLocalBytes = 64
@@ -9,11 +11,20 @@ const atoms = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u
 const label = /^[\p{L}\p{M}\p{N}-]+$/u
 const usernameForm = /^[\p{L}\p{M}\p{N}._-]{3,64}$/u
 
+/** Letter case and widths make no difference. Trimming comes last: NFKC makes plain spaces of wide ones, and a key must be its own key. */
+export const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
+
 /**
- * What two login names are compared by: alike to a person is alike to us. Trimming comes last: NFKC makes plain spaces of
- * wide ones, and a key must be its own key.
+ * What two login names are compared by: alike to a person is alike to us. The domain of an address is compared by its A-labels
+ * (RFC 5890, section 2.3.2.1), so that `bücher.example` and `xn--bcher-kva.example` are one.
  */
-export const loginKey = (text: string): string => text.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
+export function loginKey(text: string): string {
+  const key = foldCase(text)
+  const at = key.lastIndexOf('@')
+  const domain = key.slice(at + 1)
+  if (at < 0 || /^[\0-\x7f]*$/.test(domain)) return key
+  return key.slice(0, at + 1) + (domainToASCII(domain) || domain)
+}
 
 /**
  * Whether a text is one e-mail address: a dot-atom, `@`, a domain name of two labels or more (RFC 5322, section 3.4.1;
@@ -22,12 +33,17 @@ export const loginKey = (text: string): string => text.normalize('NFKC').toLower
  */
 export const isEmail = (text: string): boolean => isAddress(text) && isAddress(text.normalize('NFKC'))
 
-/** Whether a text is a username: 3 to 64 letters of any script, digits, dots, dashes and underscores. */
-export const isUsername = (text: string): boolean => usernameForm.test(text) && usernameForm.test(text.normalize('NFKC'))
+/**
+ * Whether a text is a username: 3 to 64 letters of one script, or of scripts that don't look alike, digits, dots, dashes and
+ * underscores, all of them visible.
+ */
+export const isUsername = (text: string): boolean => isPlainUsername(text) && isPlainUsername(text.normalize('NFKC'))
+
+const isPlainUsername = (text: string): boolean => usernameForm.test(text) && !hasInvisible(text) && isOneReading(text)
 
 /** Both as written and as compared: some letters decompose into spaces or signs. */
 function isAddress(text: string): boolean {
-  if (text.length > maxEmailBytes || Buffer.byteLength(text) > maxEmailBytes) return false
+  if (hasInvisible(text) || text.length > maxEmailBytes || Buffer.byteLength(text) > maxEmailBytes) return false
   const [local, domain, ...rest] = text.split('@')
   if (!local || !domain || rest.length > 0 || Buffer.byteLength(local) > maxLocalBytes) return false
   return local.split('.').every((part) => atoms.test(part)) && isDomain(domain)

@@ -42,6 +42,16 @@ export const arabic: Record<MessageCode, Sentence> = {
   admin_protected: 'هذا المسؤول محمي.',
   not_allowed: 'هذا غير مسموح.',
 
+  admins_only: 'هذا متاح للمسؤولين فقط.',
+  users_only: 'هذا متاح للمستخدمين فقط، وليس للمسؤولين.',
+  platform_only: 'هذا متاح لمسؤولي المنصة فقط.',
+  superadmin_only: 'هذا متاح للمسؤول الأعلى فقط.',
+  superadmin_account: 'لا يمكن لأحد سواه تغيير حساب المسؤول الأعلى.',
+  superadmin_role: 'ينتقل دور المسؤول الأعلى بنقله فقط.',
+  own_account: 'لا يمكن القيام بذلك على حسابك الشخصي هنا.',
+  own_tenant: 'لا يمكن القيام بذلك على جهتك.',
+  origin_not_allowed: 'لا تُقبل الطلبات من هذا الموقع.',
+
   not_found: 'السجل المطلوب غير موجود.',
   template_not_found: 'قالب الرسالة غير موجود.',
   conflict: 'هذه القيمة مستخدمة بالفعل.',

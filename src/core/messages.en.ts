@@ -41,6 +41,16 @@ export const english = {
   admin_protected: 'This administrator is protected.',
   not_allowed: 'This is not allowed.',
 
+  admins_only: 'This is for administrators only.',
+  users_only: 'This is for users only, not for administrators.',
+  platform_only: 'This is for administrators of the platform only.',
+  superadmin_only: 'This is for the SuperAdmin only.',
+  superadmin_account: 'The SuperAdmin can be changed by nobody else.',
+  superadmin_role: 'The role of the SuperAdmin passes on by transfer only.',
+  own_account: 'This cannot be done to your own account here.',
+  own_tenant: 'This cannot be done to your own organization.',
+  origin_not_allowed: 'Requests from this site are not accepted.',
+
   not_found: 'The requested record was not found.',
   template_not_found: 'The message template was not found.',
   conflict: 'This value is already in use.',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { performance } from 'node:perf_hooks'
 import bcrypt from 'bcrypt'
 import { Gate } from './gate.ts'
 
@@ -8,6 +9,13 @@ const bcryptBytes = 72
 const prehashPrefix = '$sha384'
 /** `$2a$`, `$2b$`, `$2y$`; costs 4 to 15 only: one imported hash of cost 31 would hold a thread for days. */
 const bcryptForm = /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/
+
+/** What a password did at each of several stored values, and when its turn began and ended, on the scale of `performance.now()`. */
+export interface Verified {
+  readonly isRight: readonly boolean[]
+  readonly begunMs: number
+  readonly endedMs: number
+}
 
 interface Stored {
   prehashed: boolean
@@ -24,6 +32,7 @@ export class PasswordHasher {
   readonly #gate: Gate
   #cost: number
   #hashes = 0
+  #work = 0
 
   /**
    * `cost` is bcrypt's, 4 to 15; `concurrency` runs at a time (the number of cores by default) while `queueLimit` (64) wait.
@@ -34,41 +43,62 @@ export class PasswordHasher {
     this.#gate = new Gate(options.concurrency ?? availableParallelism(), options.queueLimit ?? 64)
   }
 
-  /** How many times bcrypt ran, whatever for. */
+  /** How many passwords were hashed or checked, whatever for. */
   get hashes(): number {
     return this.#hashes
+  }
+
+  /** The work of them in rounds of bcrypt: a hash of cost `c` is 2^c. */
+  get work(): number {
+    return this.#work
   }
 
   get cost(): number {
     return this.#cost
   }
 
-  /** For new hashes and burns from now on; throws RangeError outside 4 to 15. */
+  /** For new hashes and checks from now on; throws RangeError outside 4 to 15. */
   set cost(cost: number) {
     this.#cost = checkedCost(cost)
   }
 
-  /** The value to store. Throws 503 `unavailable` when too many wait already, as `verify` and `burn` do. */
+  /** The value to store. Throws 503 `unavailable` when too many wait already, as `verify` does. */
   async hash(password: string): Promise<string> {
     const { text, prehashed } = prepare(password)
-    const hash = await this.#run(() => bcrypt.hash(text, this.#cost))
+    const cost = this.#cost
+    const hash = await this.#gate.pass(() => {
+      this.#hashes++
+      this.#work += 2 ** cost
+      return bcrypt.hash(text, cost)
+    })
     return prehashed ? prehashPrefix + hash : hash
   }
 
   /**
-   * Whether the password is the stored one. Takes a hash's work in every case: an unreadable stored value is false like a
-   * wrong password. An imported hash of a password beyond 72 bytes never verifies: its maker had not seen it whole.
+   * Whether the password is the stored one. Takes the work of a hash of the configured cost in every case: an unreadable stored value is
+   * false like a wrong password, and what an older, cheaper hash spares is spent beside it. An imported hash of a password beyond 72
+   * bytes never verifies: its maker had not seen it whole.
    */
   async verify(password: string, stored: string): Promise<boolean> {
-    const { text, prehashed } = prepare(password)
-    const known = read(stored)
-    const same = await this.#run(() => bcrypt.compare(text, known?.bcrypt ?? dummy(this.#cost)))
-    return same && known?.prehashed === prehashed
+    return (await this.verifyEach(password, [stored])).isRight[0] as boolean
   }
 
-  /** One hash's worth of work for nobody, so that an unknown account takes the time of a known one. */
-  async burn(): Promise<void> {
-    await this.#run(() => bcrypt.compare('', dummy(this.#cost)))
+  /**
+   * Whether the password is each of several stored ones; null for one that is not to be looked at, which is false after as much work. For
+   * none at all it takes the work of one. All in one turn at the gate: however many there are, they wait for it once.
+   */
+  async verifyEach(password: string, stored: readonly (string | null)[]): Promise<Verified> {
+    const { text, prehashed } = prepare(password)
+    return await this.#gate.pass(async () => {
+      const begunMs = performance.now()
+      const isRight: boolean[] = []
+      for (const value of stored.length > 0 ? stored : [null]) {
+        const known = value === null ? null : read(value)
+        const same = await this.#compare(text, known)
+        isRight.push(same && known?.prehashed === prehashed)
+      }
+      return { isRight: isRight.slice(0, stored.length), begunMs, endedMs: performance.now() }
+    })
   }
 
   /** Whether a good login should store its password anew: the work factor was raised since. Never true for a lowered one. */
@@ -77,11 +107,18 @@ export class PasswordHasher {
     return known !== null && known.cost < this.#cost
   }
 
-  #run<T>(work: () => Promise<T>): Promise<T> {
-    return this.#gate.pass(() => {
-      this.#hashes++
-      return work()
-    })
+  /** Costs 2^c, and where c is below the configured C, 2^c + … + 2^(C-1) more: 2^C in all, to the round. */
+  async #compare(text: string, known: Stored | null): Promise<boolean> {
+    const configured = this.#cost
+    this.#hashes++
+    const same = await this.#bcrypt(text, known?.bcrypt ?? dummy(configured), known?.cost ?? configured)
+    for (let cost = known?.cost ?? configured; cost < configured; cost++) await this.#bcrypt(text, dummy(cost), cost)
+    return same
+  }
+
+  #bcrypt(text: string, hash: string, cost: number): Promise<boolean> {
+    this.#work += 2 ** cost
+    return bcrypt.compare(text, hash)
   }
 }
 

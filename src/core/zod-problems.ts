@@ -34,7 +34,7 @@ function problemsOfIssue(issue: Issue, path: Path, input: unknown): Problem[] {
     case 'invalid_union':
       return isMissing ? problem('required') : problemsOfUnion(issue, path, input)
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ path: [...path, key], code: 'unknown_property' }))
+      return issue.keys.slice(0, mostProblems).map((key) => ({ path: [...path, key], code: 'unknown_property' }))
     case 'invalid_key':
       return problem('unknown_property')
     case 'invalid_element':

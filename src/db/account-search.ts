@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { searchKey, searchLines } from '#core/account-search.ts'
+import { phoneDigits, searchKey, searchLines, searchWords } from '#core/search-text.ts'
 import type { AccountKind, Context } from './context.ts'
 import { likePattern } from './list-query.ts'
 import { scopeOf } from './owned.ts'
@@ -8,23 +8,38 @@ import { scopeOf } from './owned.ts'
 const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u
 
 /**
- * That an account's name, username or address holds the text, in any case. One or two letters are looked for where a name, the username
- * or the address begins: anywhere else no index finds them. Signs alone find nothing. With the address masked only the other lines
- * count; the whole text is still asked for first, because it has the index.
+ * That an account's name, username, address and phone number hold every word of the text between them, in any order. One or two
+ * letters are looked for where a word of a name, the username or the address begins: anywhere else no index finds them. Signs alone
+ * find nothing. A phone number is found however its digits are grouped, with or without what is dialled before it. Of masked fields
+ * nothing is found; the whole text is still asked for first, because it has the index. Null where the text is empty: everything.
  */
 export function searchAccounts(text: string, masked: readonly string[]): RawBuilder<SqlBool> | null {
-  const key = searchKey(text)
-  if (key === '') return null
-  if (!/[\p{L}\p{N}]/u.test(key)) return sql<SqlBool>`false`
-  const holds = hasTrigram.test(key) ? holdsAnywhere(key) : beginsWith(key)
-  const whole = holds(sql`accounts.search`)
-  const lines = Object.entries(searchLines).filter(([field]) => !masked.includes(field))
-  if (lines.length === Object.keys(searchLines).length) return whole
-  const parts = lines.map(([, line]) => holds(sql`split_part(accounts.search, E'\\n', ${sql.lit(line)})`))
-  return sql<SqlBool>`(${whole} and (${sql.join(parts, sql` or `)}))`
+  const words = searchWords(text).map(searchKey)
+  if (words.length === 0) return null
+  if (!words.some((word) => /[\p{L}\p{N}]/u.test(word))) return sql<SqlBool>`false`
+  const shown = Object.entries(searchLines).flatMap(([field, lines]) => (masked.includes(field) ? [] : lines))
+  const inShown = isAllShown(shown) ? null : shown.map(lineOf)
+  const inWords = words.filter((word) => word !== '').map((word) => found(holdsWord(word), inShown))
+  const named = sql<SqlBool>`${sql.join(inWords, sql` and `)}`
+  const digits = masked.includes('phoneNumber') ? null : phoneDigits(text)
+  if (digits === null || (words.length === 1 && words[0] === digits)) return sql<SqlBool>`(${named})`
+  return sql<SqlBool>`((${named}) or ${found(holdsAnywhere(digits), [lineOf(searchLines.phoneNumber[0])])})`
 }
 
+const isAllShown = (lines: readonly number[]) => lines.length === Object.values(searchLines).flat().length
+
+const lineOf = (line: number) => sql`split_part(accounts.search, E'\\n', ${sql.lit(line)})`
+
 type Holds = (text: RawBuilder<unknown>) => RawBuilder<SqlBool>
+
+/** The whole text must hold it, for the index; and one of these lines of it, where not all may be seen. */
+function found(holds: Holds, lines: readonly RawBuilder<unknown>[] | null): RawBuilder<SqlBool> {
+  const whole = holds(sql`accounts.search`)
+  return lines === null ? whole : sql<SqlBool>`(${whole} and (${sql.join(lines.map(holds), sql` or `)}))`
+}
+
+/** A word of signs alone narrows what the other words find; by itself it has no index. */
+const holdsWord = (word: string): Holds => (hasTrigram.test(word) || !/[\p{L}\p{N}]/u.test(word) ? holdsAnywhere(word) : beginsWith(word))
 
 const holdsAnywhere =
   (key: string): Holds =>

@@ -75,6 +75,14 @@ export interface Health {
 /** Looks at one part; what it throws means down. */
 export type HealthCheck = () => Health | Promise<Health>
 
+/** Whether the caller of a request is still who they were when it came in; see `identity/standing.ts`. */
+export interface Standing {
+  /** The caller as the present transaction's locks hold them; null until they were judged there, as after a retry. */
+  caller: Actor | null
+  /** Judges the caller in the present transaction, unless that is done. With `first`, only where nothing else will be locked before. */
+  judge(ctx: PublicContext, when: 'first' | 'last'): Promise<void>
+}
+
 /** What every action receives first: the database handle of this request, the time, and who is at the other end. */
 export interface PublicContext {
   readonly service: Service
@@ -87,8 +95,10 @@ export interface PublicContext {
   readonly traceId: string
   readonly language: Language
   readonly actor?: Actor
-  /** What opened the route to the caller; `lockGiver` asks for it again, for it may be taken while the call waits. */
-  readonly permission?: PermissionName | undefined
+  /** Throws 403 for a caller who may not do what this request asks: asked again under the locks of its writes, of who they are then. */
+  readonly admit?: ((caller: Actor) => void) | undefined
+  /** Has a signed-in caller judged again in every transaction that changes something. */
+  readonly standing?: Standing
   /** Names of the events emitted so far; the road refuses one that its route does not declare. */
   readonly emitted: string[]
   /** What this transaction takes from live tokens; told to every process once it is committed. */

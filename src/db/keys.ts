@@ -100,18 +100,45 @@ export class KeyRing {
 
   /** The text of a sealed secret, whichever key it was sealed under. Throws when it was changed, moved, or its key is unknown. */
   openSecret(sealed: string, context: string): string {
-    const secretOf = (kid: string) => this.#keys.find((key) => key.purpose === 'stored_secret' && key.kid === kid)?.secret
-    return open(secretOf, sealed, context).toString()
+    return open((kid) => this.#storedSecretKey(kid), sealed, context).toString()
   }
 
   /**
-   * A keyed hash to find a thing again by, when it has too few bits for a plain one: codes, login names of nobody. Parts are
+   * Encrypts the position of a list for its reader to carry. `context` says whose position in what it is: elsewhere it never opens, and it
+   * has a key of its own, for of these values there is no bound.
+   */
+  sealCursor(text: string, context: string): string {
+    const key = this.#keys.find(({ purpose, signs }) => purpose === 'stored_secret' && signs)!
+    return seal(cursorKey(key.secret, context), key.kid, text, context)
+  }
+
+  /** The text of a sealed cursor, whichever key it was sealed under; null when it is none of ours, was changed, or belongs elsewhere. */
+  openCursor(sealed: string, context: string): string | null {
+    const keyOf = (kid: string) => {
+      const secret = this.#storedSecretKey(kid)
+      return secret && cursorKey(secret, context)
+    }
+    try {
+      return open(keyOf, sealed, context).toString()
+    } catch {
+      return null
+    }
+  }
+
+  #storedSecretKey(kid: string): Buffer | undefined {
+    return this.#keys.find((key) => key.purpose === 'stored_secret' && key.kid === kid)?.secret
+  }
+
+  /**
+   * A keyed hash to find a thing again by, when it has too few bits for a plain one: codes, login names. Parts are
    * kept apart; begin with a word for the use. The same for ever, and on every process.
    */
   lookupHash(...parts: string[]): Buffer {
     return keyedHash(this.#lookupKey, ...parts)
   }
 }
+
+const cursorKey = (secret: Buffer, context: string): Buffer => keyedHash(secret, 'list cursor', context)
 
 const accessKeysOf = (keys: readonly Key[]): SigningKey[] =>
   keys.filter(({ purpose }) => purpose === 'access_token').map(({ kid, secret }) => ({ kid, secret }))

@@ -23,6 +23,6 @@ export const listLimits = {
   scanned: 20_000,
   /** No count that has to be counted goes on beyond this. */
   counted: 10_000,
-  /** Of how many newest events those of a big scope are counted. */
+  /** So many events are read to count those that a filter leaves: the newest, or in a big scope those of its first tenants. */
   walkedEvents: 20_000,
 }

@@ -23,6 +23,8 @@ export interface PageRequest {
   readonly where: readonly RawBuilder<SqlBool>[]
   /** Some of that leaves the rows of one tenant or one role, which an index gives by themselves. */
   readonly isNarrow: boolean
+  /** They are counted up to a bound. */
+  readonly isBounded?: boolean
   readonly after: { readonly key: string; readonly id: string } | null
   readonly offset: number
   readonly limit: number

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { AppError, invalid } from '#core/errors.ts'
+import { AppError, denied } from '#core/errors.ts'
+import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from './context.ts'
 
 /** One filter of a list: how its value is written in a body and in a query string, and what must then hold of a row. */
@@ -8,8 +9,12 @@ export interface ListFilter<T> {
   readonly body: z.ZodType<T>
   readonly query: z.ZodType<T>
   readonly where: (value: T, ctx: Context) => RawBuilder<SqlBool>
-  /** It leaves the rows of one tenant or role, which have an index of their own. */
-  readonly isNarrow?: boolean
+  /** It leaves the rows of one tenant or role, or few others, which have an index of their own; where that depends on the value, asked. */
+  readonly isNarrow?: boolean | ((value: T) => boolean)
+  /** No kept count knows of it, and there may be a million: they are counted up to a bound. */
+  readonly isBounded?: true
+  /** What it tells of a record needs this permission beside that of the list. */
+  readonly needs?: PermissionName
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: filters of all kinds of values in one record; FilterValues names each again
@@ -25,6 +30,12 @@ export interface PageQuery<S extends string> {
   sortBy: S
   sortDirection: 'asc' | 'desc'
   cursor?: string | undefined
+}
+
+/** What beside its filters may narrow a list. */
+export interface Narrowing {
+  /** Plain or opaque id of a tenant. */
+  within?: string | undefined
 }
 
 const maxPage = 1_000_000_000
@@ -80,7 +91,8 @@ export const oneOfFilter = <const V extends string>(column: string, values: read
 export function querySchemaOf<F extends ListFilters, S extends string>(
   filters: F,
   sorts: readonly [S, ...S[]],
-): z.ZodType<PageQuery<S> & FilterValues<F>> {
+  narrowing: z.ZodRawShape = {},
+): z.ZodType<PageQuery<S> & FilterValues<F> & Narrowing> {
   const shape = Object.fromEntries(Object.entries(filters).map(([name, { query }]) => [name, query.optional()]))
   return z.strictObject({
     page: wholeNumber(maxPage).default(1),
@@ -90,7 +102,8 @@ export function querySchemaOf<F extends ListFilters, S extends string>(
     sortDirection: z.enum(['asc', 'desc']).default('desc'),
     cursor: z.string().max(maxCursorLength).optional().meta({ description: 'The `nextCursor` of the page before; wins over `page`' }),
     ...shape,
-  }) as unknown as z.ZodType<PageQuery<S> & FilterValues<F>>
+    ...narrowing,
+  }) as unknown as z.ZodType<PageQuery<S> & FilterValues<F> & Narrowing>
 }
 
 /** The schema of a page of such items. */
@@ -105,47 +118,27 @@ export const pageSchemaOf = <Item extends z.ZodType>(item: Item) =>
   })
 
 /** The same filters as the `filter` of a bulk body. A search for nothing is refused there: it would mean everything, by a slip. */
-export function filterSchemaOf<F extends ListFilters>(filters: F): z.ZodType<FilterValues<F> & { search?: string | undefined }> {
+export function filterSchemaOf<F extends ListFilters>(
+  filters: F,
+  narrowing: z.ZodRawShape = {},
+): z.ZodType<FilterValues<F> & Narrowing & { search?: string | undefined }> {
   const shape = Object.fromEntries(Object.entries(filters).map(([name, { body }]) => [name, body.optional()]))
-  return z.strictObject({ search: plainText(maxSearchLength).trim().min(1).optional(), ...shape }) as unknown as z.ZodType<
-    FilterValues<F> & { search?: string | undefined }
+  return z.strictObject({ search: plainText(maxSearchLength).trim().min(1).optional(), ...shape, ...narrowing }) as unknown as z.ZodType<
+    FilterValues<F> & Narrowing & { search?: string | undefined }
   >
 }
 
 /** Everything from `text` on is to be taken literally; the caller has folded it already where the column is folded. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Where a page ended: the sort value as text, the id of its last row, and the number of the page that follows. */
-export interface Position {
-  readonly key: string
-  readonly id: string
-  readonly page: number
-}
-
-const macBytes = 16
-
-/** Bound to the list, its order and its filters: under another query the same cursor would skip rows without a word. */
-const macOf = (ctx: Context, binding: string, payload: Buffer) =>
-  ctx.service.keys.lookupHash('list cursor', binding, payload.toString('base64url')).subarray(0, macBytes)
-
-/** The cursor of a position, for the list, order and filters that `binding` spells out. */
-export function encodeCursor(ctx: Context, binding: string, position: Position): string {
-  const payload = Buffer.from(JSON.stringify([position.key, position.id, position.page]))
-  return Buffer.concat([macOf(ctx, binding, payload), payload]).toString('base64url')
-}
-
-/** Throws 400 for a cursor that is none of ours, or not of this list in this order with these filters. */
-export function decodeCursor(ctx: Context, binding: string, cursor: string): Position {
-  const bytes = Buffer.from(cursor, 'base64url')
-  const payload = bytes.subarray(macBytes)
-  const isOurs = bytes.toString('base64url') === cursor && bytes.subarray(0, macBytes).equals(macOf(ctx, binding, payload))
-  if (!isOurs) throw invalid('cursor', 'validation_failed')
-  const [key, id, page] = JSON.parse(payload.toString()) as [string, string, number]
-  return { key, id, page }
-}
-
 /** Sorting or filtering by a field one may not see would tell its value: 403 `field_restricted`. */
 export function refuseMasked(masked: readonly string[], used: readonly string[]): void {
   const fields = used.filter((field) => masked.includes(field)).map((field) => ({ field, code: 'field_restricted' }))
   if (fields.length > 0) throw new AppError(403, 'field_restricted', { fields })
+}
+
+/** Filtering by what one may not see at all would tell it, too: 403 that names the permission. */
+export function refuseUnseen({ actor }: Context, filters: readonly Pick<ListFilter<unknown>, 'needs'>[]): void {
+  const missing = filters.find(({ needs }) => needs && !actor.permissions.has(needs))?.needs
+  if (missing) throw denied({ requiredPermission: missing })
 }

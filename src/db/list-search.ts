@@ -18,14 +18,24 @@ export interface Searched {
  */
 export async function readSearched(ctx: Context, request: PageRequest, found: RawBuilder<SqlBool>): Promise<Searched> {
   const { table, kind } = facts(request.table)
-  if (table === 'events') return await bounded(ctx, request, found)
+  const isPlatform = ctx.actor.tenantId === null
+  if (table === 'events') {
+    const searched = await bounded(ctx, request, found)
+    return isPlatform || isOfFew(ctx) ? searched : untold(searched)
+  }
   if (!request.sort.isIndexed || request.isNarrow || kind === null) return await inOnePass(ctx, request, rowsOf(ctx, request, found))
   const isSmall = (await membersOf(ctx, kind === 'user' ? 'users' : 'admins')) <= listLimits.scanned
   if (isSmall) return await inOnePass(ctx, request, rowsOfScope(ctx, request, found))
-  return (await isCommon(ctx, request, found))
+  const searched = (await isCommon(ctx, request, found))
     ? await bounded(ctx, request, found)
     : await inOnePass(ctx, request, rowsOf(ctx, request, found))
+  return isPlatform ? searched : untold(searched)
 }
+
+/** How far reading came, and whether a word is common, depends on everybody's rows: a number of it would tell of others. */
+const untold = (searched: Searched): Searched => ({ ...searched, total: { count: 0, isCapped: true } })
+
+const isOfFew = (ctx: Context) => ctx.service.tenants.subtreeSize(ctx.actor.tenantId) <= listLimits.tenants
 
 /** Whether so many rows hold a word that the index of words is of no use: the first of all tell. */
 async function isCommon(ctx: Context, request: PageRequest, found: RawBuilder<SqlBool>): Promise<boolean> {
@@ -99,7 +109,7 @@ async function alongOrder(ctx: Context, request: PageRequest, found: RawBuilder<
   const { table, direction, where, offset, limit } = request
   const { scanned } = listLimits
   const scope = gateOf(ctx, table)
-  const isFew = ctx.service.tenants.subtreeSize(ctx.actor.tenantId) <= listLimits.tenants
+  const isFew = isOfFew(ctx)
   // the log is filtered by its order and by tenant, which its indexes know; a scope of few tenants is read by itself
   const inside = [...(table === 'events' ? where : []), ...(isFew ? scope : [])]
   const hit = [...(table === 'events' ? [] : where), found, ...(isFew ? [] : scope)]

@@ -44,8 +44,12 @@ export class LockWaits {
   }
 }
 
-/** A row as the server names it, `while locking tuple (0,5) in relation "tenants"`; tables and advisory locks it does not name. */
+/**
+ * A row as the server names it, `while locking tuple (0,5) in relation "tenants"`, or a place in line as `stand_in_line` does; tables it
+ * does not name.
+ */
 function lockOf(error: unknown): string {
-  const { where } = error as { where?: unknown }
+  const { detail, where } = error as { detail?: unknown; where?: unknown }
+  if (typeof detail === 'string') return detail
   return typeof where === 'string' ? (where.split('\n', 1)[0] as string) : 'unnamed'
 }

@@ -103,11 +103,14 @@ export async function requireTenantInScope(
   field?: string,
   form: 'plain' | 'either' = 'plain',
 ): Promise<string> {
-  const opaque = form === 'either' ? ctx.service.keys.opaqueIds.decode('tenant', given) : null
-  const id = opaque ?? given.toLowerCase()
+  const id = (form === 'either' ? tenantIdIn(ctx, given) : null) ?? given.toLowerCase()
   if (!(await isTenantInScope(ctx, id))) throw notFound(field)
   return id
 }
+
+/** The id of a tenant that is written plainly or opaquely; null for any other text. */
+export const tenantIdIn = (ctx: Context, text: string): string | null =>
+  isUuid(text) ? text.toLowerCase() : ctx.service.keys.opaqueIds.decode('tenant', text)
 
 /** Whether it is the id of such a tenant; to filter by any other is to match nothing. */
 export async function isTenantInScope(ctx: Context, id: string): Promise<boolean> {
@@ -146,16 +149,4 @@ export function accountInScope(ctx: Context, idColumn: string): RawBuilder<SqlBo
   if (ctx.actor.tenantId === null) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from accounts a join tenant_closure c on c.descendant_id = a.tenant_id
     where a.id = ${sql.ref(idColumn)} and c.ancestor_id = ${ctx.actor.tenantId})`
-}
-
-/** Which of these accounts, deleted ones too, are the caller's own tenant's or below. */
-export async function accountsInScope(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
-  if (ctx.actor.tenantId === null || ids.length === 0) return new Set(ids)
-  const rows = await ctx.db
-    .selectFrom('accounts')
-    .select('accounts.id')
-    .where(sql<boolean>`accounts.id = any(${ids}::uuid[])`)
-    .where(accountInScope(ctx, 'accounts.id'))
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }

@@ -55,6 +55,9 @@ export interface Tables {
     deletedWith: string | null
     deactivatedWith: string | null
     purgedAt: Timestamp | null
+    blockedAt: Timestamp | null
+    blockedBy: string | null
+    blockReason: string | null
   }
   challenges: {
     hash: Buffer
@@ -171,6 +174,13 @@ export interface Tables {
     isVisible: Generated<boolean>
     version: Generated<number>
     createdAt: Timestamp
+  }
+  nameFailures: {
+    bucket: number
+    failures: number
+    countedAt: Timestamp
+    client: Buffer | null
+    wasLocked: boolean
   }
   oneTimeCodes: {
     subject: Buffer
@@ -362,6 +372,8 @@ export interface Tables {
     deletedBy: string | null
     deletedWith: string | null
     purgedAt: Timestamp | null
+    isSweeping: Generated<boolean>
+    restoringUntil: Timestamp | null
   }
   unknownLogins: {
     key: Buffer

@@ -75,8 +75,8 @@ async function live(
   const limiter = createRateLimiter(limits)
   const app = await buildApp(
     { ...open, limiter },
-    { log, corsOrigins: [], metricsToken: null },
-    { address: ({ raw }) => raw.socket.remoteAddress ?? '', host: () => null },
+    { log, ...config, corsOrigins: [], metricsToken: null },
+    { address: ({ raw }) => raw.socket.remoteAddress ?? '', host: () => null, peer: () => null },
   )
   try {
     const dice = new Dice(seed)

@@ -1,10 +1,11 @@
 import { permissionCatalogue } from '#core/permissions.ts'
 import { platformViewerRoleId, superAdminRoleId } from '#core/platform-roles.ts'
-import { uuidv7 } from '#core/uuid.ts'
 import type { Context, Service } from '#db/context.ts'
 import { systemContext } from '#db/system-context.ts'
 import { transact } from '#db/transact.ts'
 import { fullName } from '#identity/locked-account.ts'
+import { startSession } from '#identity/new-session.ts'
+import { endSessions } from '#identity/session-end.ts'
 import { createAdmin } from '#modules/admins/admins.actions.ts'
 import { createRole } from '#modules/roles/roles.create.actions.ts'
 import type { Dice } from './dice.ts'
@@ -19,7 +20,7 @@ export interface PlatformStaff {
 
 /**
  * Makes the people who run the platform, in the name of the SuperAdmin. Nobody knows the SuperAdmin's password here, so that these
- * few actions are called without a request; all that follows these people do themselves.
+ * few actions are called without a request, in a session of their own that ends with them; all that follows these people do themselves.
  */
 export async function makePlatformStaff(service: Service, dice: Dice, password: string): Promise<PlatformStaff> {
   const ctx = await superAdminContext(service)
@@ -36,7 +37,9 @@ export async function makePlatformStaff(service: Service, dice: Dice, password: 
   }
   const operators = [await makePerson(operations), await makePerson(operations)]
   await makePerson(support)
-  return { operators, viewer: await makePerson({ id: platformViewerRoleId, name: 'PlatformViewer' }) }
+  const viewer = await makePerson({ id: platformViewerRoleId, name: 'PlatformViewer' })
+  await transact(ctx, (ctx) => endSessions(ctx, [ctx.actor.sessionId], 'logout'))
+  return { operators, viewer }
 }
 
 const makeRole = (ctx: Context, name: string, description: string, permissions: readonly { id: string }[]) =>
@@ -52,11 +55,13 @@ async function superAdminContext(service: Service): Promise<Context> {
     .where('kind', '=', 'admin')
     .where('roleId', '=', superAdminRoleId)
     .executeTakeFirstOrThrow()
+  const session = { accountId: found.id, kind: 'admin' as const, tenantId: null, deviceInfo: 'npm run demo', validAfter: null }
+  const { id: sessionId } = await transact(ctx, (ctx) => startSession(ctx, session))
   const actor = {
     id: found.id,
     kind: 'admin' as const,
     tenantId: null,
-    sessionId: uuidv7(ctx.now),
+    sessionId,
     name: fullName(found),
     isSuperAdmin: true,
     permissions: new Set(permissionCatalogue.map(({ name }) => name)),

@@ -29,6 +29,7 @@ const sign = (description: string, outcome: EventDefinition['outcome'] = 'succes
 export const eventCatalog = {
   'auth.login.succeeded': sign('Somebody signed in'),
   'auth.login.failed': sign('A sign-in failed', 'failure'),
+  'auth.workspaces.shown': sign('Somebody with the right password was shown the workspaces that it opens'),
   'auth.account.locked': sign('Too many failures locked an account', 'denied'),
   'auth.logout.succeeded': sign('Somebody signed out'),
   'auth.token.reuse_detected': sign('A used refresh token came back: its family was revoked', 'denied'),

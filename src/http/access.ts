@@ -1,4 +1,4 @@
-import { AppError, forbidden, unauthenticated } from '#core/errors.ts'
+import { AppError, denied, forbidden, unauthenticated } from '#core/errors.ts'
 import type { AccessTokenVerifier } from '#core/jwt.ts'
 import type { PermissionName } from '#core/permissions.ts'
 import type { Actor } from '#db/context.ts'
@@ -88,16 +88,16 @@ export function authorize(actor: Actor, gate: Gate): void {
     refuseLimited(actor, gate)
     return
   }
-  if (actor.kind !== 'admin' || access === 'user') throw forbidden()
+  if (actor.kind !== 'admin' || access === 'user') throw denied({ reason: access === 'user' ? 'users_only' : 'admins_only' })
   refuseLimited(actor, gate)
   if (access === 'admin') return
   if (access === 'super-admin') {
-    if (!actor.isSuperAdmin) throw forbidden()
+    if (!actor.isSuperAdmin) throw denied({ reason: 'superadmin_only' })
     return
   }
-  if (!actor.permissions.has(access.permission) || (access.platformOnly && actor.tenantId !== null)) {
-    throw forbidden('permission_denied', { requiredPermission: access.permission })
-  }
+  const requiredPermission = access.permission
+  if (!actor.permissions.has(requiredPermission)) throw denied({ requiredPermission })
+  if (access.platformOnly && actor.tenantId !== null) throw denied({ requiredPermission, reason: 'platform_only' })
 }
 
 function refuseLimited(actor: Actor, gate: Gate): void {

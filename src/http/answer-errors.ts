@@ -35,13 +35,13 @@ interface ErrorBody {
 
 /** The one shape of every error, with its sentences in the caller's language. */
 export function errorBody(error: AppError, language: Language, traceId: string): ErrorBody {
-  const { fields, extra, params } = error.details
+  const { fields, extra, params, sentence } = error.details
   return {
     isSuccess: false,
     data: null,
     statusCode: error.status,
     code: error.code,
-    message: message(error.code, language, params),
+    message: message(sentence ?? error.code, language, params),
     ...(fields && { errors: fields.map((problem) => sentenceOf(problem, language)) }),
     ...extra,
     traceId,
@@ -54,13 +54,30 @@ const sentenceOf = (problem: FieldProblem, language: Language) => ({
   message: problem.message ?? message(problem.code, language, problem.params),
 })
 
+/** Whoever is asked about a trace id finds here what was refused and why; nothing that was sent is in it. Floods (429) are counted, not written. */
+function refusalLine({ status, code, details: { extra } }: AppError, { id, method, routeOptions }: FastifyRequest) {
+  const { requiredPermission, reason } = extra ?? {}
+  return {
+    traceId: id,
+    method,
+    route: routeOptions.url,
+    status,
+    code,
+    ...(requiredPermission !== undefined && { requiredPermission }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
 /** Answers whatever went wrong; what nobody foresaw is logged with its trace id and answered without a word about it. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, language: Language): FastifyReply {
   const known = toAppError(error)
   const answer = known ?? new AppError(500, 'internal_error')
-  if (!known)
-    request.log.error({ err: error, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'unforeseen error')
-  else if (known.status === 503) request.log.warn({ err: error, traceId: request.id }, 'unavailable')
+  // bulk work that is ended by an error tells what was done: what ended it is the cause
+  const err = (error instanceof AppError && error.cause) || error
+  if (answer.status === 500)
+    request.log.error({ err, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'unforeseen error')
+  else if (answer.status === 503) request.log.warn({ err, traceId: request.id }, 'unavailable')
+  else if (answer.status !== 429) request.log.info(refusalLine(answer, request), 'refused')
   for (const [name, value] of Object.entries(answer.details.headers ?? {})) reply.header(name, value)
   if (answer.status === 401 && answer.details.headers?.['www-authenticate'] === undefined && request.headers.authorization !== undefined) {
     reply.header('www-authenticate', 'Bearer')

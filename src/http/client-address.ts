@@ -1,13 +1,15 @@
-import { isIP, isIPv4 } from 'node:net'
+import { isIPv4 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { type Address, parseAddress, unknownAddress } from '#core/client-key.ts'
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
-
-const unknownAddress = '0.0.0.0'
-
-/** Parsed strictly (no octal, hex or short forms), without a zone id, an IPv4-mapped address as IPv4 (RFC 4291, 2.5.5.2); else null. */
-function parse(text: string): Address | null {
-  return isIP(text) === 0 ? null : ipaddr.process(text.split('%', 1)[0]!)
+/** What is known of a client from its connection and its headers. */
+export interface ClientReader {
+  readonly address: (request: FastifyRequest) => string
+  /** The name of the host that was asked; null where none was named. */
+  readonly host: (request: FastifyRequest) => string | null
+  /** Whom a socket's own address stands for; null for a trusted proxy, which stands for many. */
+  readonly peer: (socketAddress: string | undefined) => string | null
 }
 
 /**
@@ -20,7 +22,7 @@ export function trustedProxies(list: string[]): (address: string) => boolean {
     .map((entry): [Address, number] => (entry.includes('/') ? ipaddr.parseCIDR(entry) : wholeAddress(entry)))
   if (networks.length === 0) return () => false
   return (text) => {
-    const address = parse(text)
+    const address = parseAddress(text)
     return address !== null && networks.some((network) => address.kind() === network[0].kind() && address.match(network as never))
   }
 }
@@ -49,7 +51,7 @@ export function clientAddress(
   let client = socketAddress
   for (let index = hops.length - 1; index >= 0 && trusted(client); index--) {
     const hop = withoutPort(hops[index]!.trim())
-    if (parse(hop) === null) break
+    if (parseAddress(hop) === null) break
     client = hop
   }
   return canonical(client)
@@ -57,17 +59,5 @@ export function clientAddress(
 
 /** One spelling per address (RFC 5952), so that it can be compared and stored. */
 function canonical(text: string): string {
-  return isIPv4(text) ? text : (parse(text)?.toString() ?? unknownAddress)
-}
-
-/** What requests are counted by: an IPv4 address, or the /64 of an IPv6 address, of which one client has 2^64. */
-export function rateKey(address: string): string {
-  if (isIPv4(address)) return address
-  const parsed = parse(address)
-  if (parsed === null) return unknownAddress
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${(parsed as ipaddr.IPv6).parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`
+  return isIPv4(text) ? text : (parseAddress(text)?.toString() ?? unknownAddress)
 }

@@ -9,10 +9,20 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply, host: (
       return Array.isArray(value) ? value[0] : value
     },
     host: () => host(request),
-    cookie: (name) => request.cookies?.[name],
+    cookies: (name) => cookiesNamed(name, request.headers.cookie ?? ''),
     isGone: () => request.raw.socket.destroyed,
     setCookie: (name, value, { path, maxAgeSeconds }) => {
       reply.setCookie(name, value, { path, maxAge: maxAgeSeconds, httpOnly: true, secure: true, sameSite: 'strict' })
     },
   }
+}
+
+/** As they were sent (RFC 6265, section 4.2.1): none of ours needs quotes or escapes. */
+function cookiesNamed(name: string, header: string): string[] {
+  const values: string[] = []
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    if (at !== -1 && pair.slice(0, at).trim() === name) values.push(pair.slice(at + 1).trim())
+  }
+  return values
 }

@@ -2,6 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { AppError, type FieldProblem, validationFailed } from '#core/errors.ts'
 
 const maxDepth = 32
+/** Elements and properties of all lists and objects of a body together: every one that is wrong costs more than its bytes. */
+const mostValues = 3000
+/** Up to so many the field that holds most of them is looked for. */
+const mostNamed = 50_000
+const mostProblems = 20
 /** Names that reach into the prototype of whatever object is built from a body. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -19,25 +24,35 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Throws 400 for text that is no JSON, is nested too deep, reaches for a prototype, or holds what no database text can hold. */
+/**
+ * Throws 400 for text that is no JSON, is nested too deep, holds too many values, reaches for a prototype, or holds what no database text
+ * can hold.
+ */
 export function parseJson(text: string): unknown {
-  if (depthOf(text) > maxDepth) throw validationFailed([{ field: '', code: 'too_deep', params: { maximum: maxDepth } }])
+  const { depth, values } = measure(text)
+  if (depth > maxDepth) throw validationFailed([{ field: '', code: 'too_deep', params: { maximum: maxDepth } }])
+  if (values > mostNamed) throw tooMany('')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new AppError(400, 'malformed_json')
   }
+  if (values > mostValues) throw tooMany(largestIn(value, '', { size: 0, path: '' }).path)
   const problems: FieldProblem[] = []
   inspect(value, '', problems)
-  if (problems.length > 0) throw validationFailed(problems.slice(0, 20))
+  if (problems.length > 0) throw validationFailed(problems.slice(0, mostProblems))
   return value
 }
 
-/** Deepest nesting outside strings, counted before parsing: a body of brackets must not use up the stack. */
-function depthOf(text: string): number {
+/**
+ * Deepest nesting and number of values (within a few) outside strings, counted before parsing: a body of brackets must not use up the
+ * stack, nor a body of commas the time.
+ */
+function measure(text: string): { depth: number; values: number } {
   let depth = 0
   let deepest = 0
+  let values = 1
   let inString = false
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -45,10 +60,22 @@ function depthOf(text: string): number {
       if (code === 92) index++
       else if (code === 34) inString = false
     } else if (code === 34) inString = true
+    else if (code === 44) values++
     else if (code === 123 || code === 91) deepest = Math.max(deepest, ++depth)
     else if (code === 125 || code === 93) depth--
   }
-  return deepest
+  return { depth: deepest, values }
+}
+
+const tooMany = (field: string) => validationFailed([{ field, code: 'too_many', params: { maximum: mostValues } }])
+
+/** Where the list or object stands that has the most elements of its own. */
+function largestIn(value: unknown, path: string, most: { size: number; path: string }): { size: number; path: string } {
+  if (typeof value !== 'object' || value === null) return most
+  const entries = Object.entries(value)
+  let found = entries.length > most.size ? { size: entries.length, path } : most
+  for (const [name, inner] of entries) found = largestIn(inner, path ? `${path}.${name.slice(0, 60)}` : name.slice(0, 60), found)
+  return found
 }
 
 function inspect(value: unknown, path: string, problems: FieldProblem[]): void {

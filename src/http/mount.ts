@@ -1,23 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { AppError, notFound, validationFailed } from '#core/errors.ts'
+import type { z } from 'zod'
+import { AppError, rateLimited, unauthenticated } from '#core/errors.ts'
 import type { AccessTokenVerifier } from '#core/jwt.ts'
 import { type Language, languageOf } from '#core/messages.ts'
 import type { RateCounter } from '#core/rate-limits.ts'
-import { problemsOf } from '#core/zod-problems.ts'
 import type { Actor, Context, PublicContext, Service } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
 import type { LiveSessions } from '#identity/live-sessions.ts'
 import type { SessionActivity } from '#identity/session-activity.ts'
+import { standingFor } from '#identity/standing.ts'
 import { authenticate, authorize } from './access.ts'
 import { answerError, toAppError } from './answer-errors.ts'
+import type { ClientReader } from './client-address.ts'
 import { enveloped } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
+import { paramsOf, parsed, refuseAny, refuseRestricted } from './given.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { recordRefusal } from './refusals.ts'
 import { type AnyRoute, addressesOf, type MountedAddress, type Routes } from './route.ts'
-import { maskerOf, restrictedIn, seesEverything } from './shapes.ts'
+import { maskerOf, seesEverything } from './shapes.ts'
 import { readUpload } from './upload.ts'
 
 declare module 'fastify' {
@@ -26,24 +28,21 @@ declare module 'fastify' {
   }
 }
 
-export interface Road {
+export interface Road extends ClientReader {
   readonly service: Service
   readonly limiter: RateLimiter
   readonly verifier: AccessTokenVerifier
   readonly sessions: LiveSessions
   readonly activity: Pick<SessionActivity, 'seen'>
-  readonly address: (request: FastifyRequest) => string
-  readonly host: (request: FastifyRequest) => string | null
 }
 
 /** Bodies of sign-in routes are small; a large one is refused before it is read. */
 const authBodyLimit = 100 * 1024
-const maxParamLength = 128
-const nothing = z.strictObject({})
 
 /**
  * Puts a table of routes on the road that every request takes, in this order: rate limit, token, live state, permission,
- * shapes, transaction, action, commit, masks, answer. Nothing here may be skipped by a route, only declared.
+ * body, live state and permission once more, shapes, transaction (which judges the caller again under its locks), action, commit, masks,
+ * answer. Nothing here may be skipped by a route, only declared.
  */
 export function mount(app: FastifyInstance, road: Road, base: string, routes: Routes): void {
   for (const [address, endpoint] of Object.entries(routes)) {
@@ -58,6 +57,8 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
   const masker = endpoint.reply ? maskerOf(endpoint.reply) : null
   const operation = mounted.aliasOf ?? `${mounted.method} ${mounted.url}`
   const permission = typeof endpoint.access === 'object' ? endpoint.access.permission : null
+  const isRead = mounted.method === 'GET'
+  const isOwn = endpoint.access === 'admin' || endpoint.access === 'user' || endpoint.access === 'account'
   const paramNames = Object.keys((endpoint.params as z.ZodObject | undefined)?.shape ?? {})
   const answer = endpoint.reply && jsonSchemaOf(endpoint.reply, 'output')
   const envelope = {
@@ -66,16 +67,12 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
   }
 
   /** Rate limit and identity, before a byte of the body is read. */
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function receiveHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (counter) {
       const decided = limiter.consume(counter, road.address(request))
       const decision = decided instanceof Promise ? await decided : decided
       reply.headers(decision.headers)
-      if (!decision.allowed)
-        throw new AppError(429, 'rate_limited', {
-          extra: { retryAfterSeconds: decision.retryAfterSeconds },
-          params: { seconds: decision.retryAfterSeconds },
-        })
+      if (!decision.allowed) throw rateLimited(decision)
     }
     if (endpoint.access === 'public') return
     const found = authenticate(request.headers.authorization, request.raw.rawHeaders, verifier, sessions, service.clock.now())
@@ -84,26 +81,51 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     authorize(request.actor, endpoint)
   }
 
+  /** Who is asking, as of now: what was read with the headers may be minutes old once a body has come, or a lock. */
+  async function askAgain(actor: Actor): Promise<Actor> {
+    const found = sessions.find(actor.sessionId)
+    const session = found instanceof Promise ? await found : found
+    if (!session) throw unauthenticated('session_revoked', true)
+    authorize(session.actor, endpoint)
+    return session.actor
+  }
+
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const language = languageOf(request.headers['accept-language'])
-    const ctx = { ...contextOf(road, request, language), ...(permission && { permission }) }
     const params = endpoint.params ? paramsOf(endpoint.params, request.params as Record<string, string>) : undefined
     const query = endpoint.query ? parsed(endpoint.query, request.query ?? {}) : refuseAny(request.query)
     const file = endpoint.upload ? await readUpload(request, endpoint.upload) : undefined
+    if (request.actor && !isRead) request.actor = await askAgain(request.actor)
     const body = endpoint.body ? parsed(endpoint.body, request.body) : endpoint.upload ? undefined : refuseAny(request.body)
-    if (permission && request.actor && body) refuseRestricted(body as Record<string, unknown>, request.actor, permission)
+    const admit = (caller: Actor) => {
+      authorize(caller, endpoint)
+      if (permission && body) refuseRestricted(body as Record<string, unknown>, caller, permission)
+    }
+    if (request.actor && !isRead) admit(request.actor)
+    const ctx = { ...contextOf(road, request, language), ...(request.actor && !isRead && { admit, standing: standingFor(isOwn) }) }
     const input = { params, query, body, file, exchange: exchangeOf(request, reply, road.host) }
     const result = await act(ctx, input as never)
     if (result instanceof AppError) throw result
+    const reader = request.actor && (isRead || masker) ? await readerOf(ctx, request.actor) : null
     reply.code(status)
     if (endpoint.location) reply.header('location', endpoint.location(result as never))
     if (status === 204) return reply.send()
-    const shown = masker && request.actor && !seesEverything(request.actor) ? masker(result, request.actor) : result
+    const shown = masker && reader && !seesEverything(reader) ? masker(result, reader) : result
     return mounted.enveloped ? enveloped(shown, status, language) : shown
   }
 
+  /**
+   * Whose masks an answer is made with. What is only read goes to nobody who may no longer read it; what is done stays done, and is told
+   * to the caller as the locks held them, where nobody knows them any more.
+   */
+  async function readerOf(ctx: PublicContext, actor: Actor): Promise<Actor> {
+    if (isRead) return await askAgain(actor)
+    const found = await Promise.resolve(sessions.find(actor.sessionId)).catch(() => null)
+    return found?.actor ?? ctx.standing?.caller ?? actor
+  }
+
   async function act(ctx: PublicContext, input: never): Promise<unknown> {
-    if (mounted.method !== 'GET' && endpoint.transaction !== 'own') return await transact(ctx, (inner) => run(inner, input))
+    if (!isRead && endpoint.transaction !== 'own') return await transact(ctx, (inner) => run(inner, input))
     return await run(ctx, input)
   }
 
@@ -131,7 +153,7 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     schema: answer || mounted.enveloped ? { response: { [status]: mounted.enveloped ? envelope : answer } } : {},
     ...(operation.includes('/auth/') && { bodyLimit: authBodyLimit }),
     ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + 64 * 1024 }),
-    onRequest: admit,
+    onRequest: receiveHead,
     handler: handle,
     errorHandler: (error, request, reply) => void fail(error, request, reply),
   })
@@ -158,34 +180,6 @@ function contextOf(road: Road, request: FastifyRequest, language: Language): Pub
     wakes: new Set(),
     ...(request.actor && { actor: request.actor }),
   }
-}
-
-/** A malformed id is a record that does not exist: 404, never told apart from an unknown or foreign one. */
-function paramsOf(schema: z.ZodType, given: Record<string, string>): unknown {
-  for (const value of Object.values(given)) if (value.length > maxParamLength) throw new AppError(414, 'uri_too_long')
-  const result = schema.safeParse(given)
-  if (!result.success) throw notFound()
-  return result.data
-}
-
-/** Nothing at all is an empty object; a null is no object. */
-function parsed(schema: z.ZodType, given: unknown = {}): unknown {
-  const result = schema.safeParse(given)
-  if (!result.success) throw validationFailed(problemsOf(result.error, { input: given }))
-  return result.data
-}
-
-/** What a route declares nothing of must be empty; asked without zod, because most requests carry neither query nor body. */
-function refuseAny(given: unknown): undefined {
-  if (given === undefined) return
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || Object.keys(given).length > 0) parsed(nothing, given)
-}
-
-function refuseRestricted(body: Record<string, unknown>, actor: Actor, permission: Parameters<typeof restrictedIn>[2]): void {
-  if (actor.masks.size === 0) return
-  const fields = restrictedIn(body, actor, permission)
-  if (fields.length > 0)
-    throw new AppError(403, 'field_restricted', { fields: fields.map((field) => ({ field, code: 'field_restricted' })) })
 }
 
 /** An event that its route does not declare is a defect of ours: the transaction rolls back. */

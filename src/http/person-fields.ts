@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import { isEmail, isUsername } from '#core/login-name.ts'
+import { isVisibleName } from '#core/visible-text.ts'
 
-/** A text in one line of at most `maximum` characters, with something to see in it, and without what reorders or hides text. */
-export const oneLine = (maximum: number) =>
+/** A text in one line of at most `maximum` characters, without what reorders it. */
+export const plainLine = (maximum: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(maximum)
-    .regex(/^(?=.*[\p{L}\p{N}\p{P}\p{S}]|$)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
+
+/** A text in one line of at most `maximum` characters, with something to see in it, and nothing that can't be seen. */
+export const oneLine = (maximum: number) =>
+  plainLine(maximum).refine((text) => text === '' || isVisibleName(text), { params: { code: 'format' } })
 
 export const PersonName = oneLine(100)
 
@@ -22,7 +27,7 @@ export const Username = z
   .string()
   .trim()
   .refine(isUsername, { params: { code: 'format' } })
-  .meta({ description: '3 to 64 letters, digits, dots, dashes and underscores' })
+  .meta({ description: '3 to 64 letters of scripts that do not look alike, digits, dots, dashes and underscores' })
 
 /** E.164: a plus, then up to 15 digits, the first of them not 0. */
 export const PhoneNumber = z

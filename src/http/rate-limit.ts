@@ -1,5 +1,5 @@
+import { rateKey } from '#core/client-key.ts'
 import { cooledCounters, type RateBudget, type RateCounter, type RateLimits } from '#core/rate-limits.ts'
-import { rateKey } from './client-address.ts'
 import type { RedisWindows } from './rate-redis.ts'
 import { MemoryWindows, type WindowState } from './rate-windows.ts'
 

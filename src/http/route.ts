@@ -16,7 +16,8 @@ export interface Exchange {
   header(name: string): string | undefined
   /** The name of the host that the client asked, in lower case; null where it named none. */
   host(): string | null
-  cookie(name: string): string | undefined
+  /** The values of every cookie of that name, which a browser sends once for each domain and path it was set for. */
+  cookies(name: string): string[]
   /** Whether the caller has hung up: nobody will read the answer. */
   isGone(): boolean
   setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void

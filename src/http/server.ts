@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError, unavailable } from '#core/errors.ts'
 import { languageOf } from '#core/messages.ts'
-import { answerError, errorBody } from './answer-errors.ts'
+import { answerError, toAppError } from './answer-errors.ts'
+import type { Connections } from './connections.ts'
+import { type Counted, countedRefusal } from './counted-refusal.ts'
+import { readQuery } from './query.ts'
 
 const maxUrlLength = 4096
 
 /** Limits of the HTTP server itself: sizes, times and the router's tolerance for letter case. */
-export function serverOptions(log: Logger): FastifyHttpOptions<Server> {
+export function serverOptions(
+  log: Logger,
+  publicUrl: string,
+  road: Counted,
+  refuseConnection: (code: string, socket: Socket) => void,
+): FastifyHttpOptions<Server> {
   let counter = 0
   const prefix = randomBytes(8).toString('hex')
+  const headers = securityHeaders(publicUrl)
   return {
     loggerInstance: log as FastifyBaseLogger,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxUrlLength, querystringParser: readQuery },
@@ -22,7 +31,7 @@ export function serverOptions(log: Logger): FastifyHttpOptions<Server> {
     keepAliveTimeout: 72_000,
     maxRequestsPerSocket: 10_000,
     // what is no good `Host` is refused in request-head.ts, in the words of every error
-    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
     // What we log names its trace id itself; a logger of its own for every request would cost more than most requests.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -33,60 +42,43 @@ export function serverOptions(log: Logger): FastifyHttpOptions<Server> {
     // A header of the client never names a trace: one line of the log must not be forged into another's.
     requestIdHeader: false,
     genReqId: () => `${prefix}${(counter++).toString(16).padStart(8, '0')}`,
-    frameworkErrors: (error, request, reply) => {
-      answerError(error, request, reply as never, languageOf(request.headers['accept-language']))
+    // Nobody reads the parts of an address that is too long: it is refused in the first hook (`secureAnswers`).
+    rewriteUrl: ({ url = '/' }) => (url.length > maxUrlLength ? '/' : url),
+    // an address that can't be decoded; no hook is run for it
+    async frameworkErrors(error, request, reply) {
+      reply.headers(headers)
+      const refusal = await countedRefusal(road, request, toAppError(error) ?? new AppError(400, 'malformed_request'))
+      answerError(refusal, request, reply as never, languageOf(request.headers['accept-language']))
     },
-    clientErrorHandler(error, socket) {
-      log.debug({ code: error.code }, 'malformed request')
-      refuseConnection(error.code ?? '', socket)
-    },
+    clientErrorHandler: (error, socket) => refuseConnection(error.code ?? '', socket),
   }
-}
-
-/** What can't even be parsed as HTTP gets the same body as every error, and the connection is closed (no request may hide behind it). */
-function refuseConnection(code: string, socket: Socket): void {
-  if (code === 'ECONNRESET' || !socket.writable) return
-  const error =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? new AppError(431, 'headers_too_large')
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? new AppError(408, 'request_timeout')
-        : new AppError(400, 'malformed_request')
-  const body = JSON.stringify(errorBody(error, 'en', ''))
-  const reason = { 431: 'Request Header Fields Too Large', 408: 'Request Timeout' }[error.status] ?? 'Bad Request'
-  socket.end(
-    `HTTP/1.1 ${error.status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
-}
-
-const noQuery: Record<string, unknown> = Object.freeze(Object.create(null))
-
-/** Every name once; a repeated one becomes a list, which no schema of ours accepts. */
-function readQuery(text: string): Record<string, unknown> {
-  if (text === '') return noQuery
-  const query: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) query[name] = name in query ? [query[name], value].flat() : value
-  return query
 }
 
 /** Headers of every answer (OWASP REST Security Cheat Sheet): nothing is cached, framed, sniffed or referred. */
+const securityHeaders = (publicUrl: string): Record<string, string> => ({
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
+
+/** Puts those headers on every answer. */
 export function secureAnswers(app: FastifyInstance, publicUrl: string): void {
-  const headers: Record<string, string> = {
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-resource-policy': 'same-origin',
-    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  }
-  app.addHook('onRequest', (request, reply, done) => {
+  const headers = securityHeaders(publicUrl)
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
-    const { url } = request.raw
-    if (url !== undefined && url.length > maxUrlLength) return done(new AppError(414, 'uri_too_long'))
-    if (url?.includes('%00')) return done(new AppError(400, 'validation_failed', { fields: [{ field: 'url', code: 'nul_character' }] }))
     done()
   })
+}
+
+/** What is wrong with the address of a request, whatever it names: 414 for one that is too long, 400 for a NUL in it. */
+export function problemOfAddress({ originalUrl }: FastifyRequest): AppError | undefined {
+  if (originalUrl.length > maxUrlLength) return new AppError(414, 'uri_too_long')
+  if (!originalUrl.includes('%00')) return undefined
+  return new AppError(400, 'validation_failed', { fields: [{ field: 'url', code: 'nul_character' }] })
 }
 
 /** A request that comes over an open connection while the process stops is told to go elsewhere. */
@@ -100,6 +92,26 @@ export function refuseWhileClosing(app: FastifyInstance): void {
     if (!closing) return done()
     reply.header('connection', 'close')
     done(unavailable(1))
+  })
+}
+
+/** How long a stop waits for what is being answered, and for bodies that are still coming; in milliseconds. */
+const longestDrainMs = 6000
+/** How long connections may still bring what was sent before the stop and is not read yet; in milliseconds. */
+const unreadMs = 300
+
+/**
+ * Holds the connections within their limits, and ends them when the service closes: the idle ones and half-sent heads as soon as what
+ * the system had taken of requests is read, the others after their answers, and what is left then in the middle.
+ */
+export function holdConnections(app: FastifyInstance, connections: Connections): void {
+  connections.watch(app.server)
+  app.addHook('preClose', (done) => {
+    // a busy process comes to its timers before it comes to its sockets
+    const unread = setTimeout(() => setImmediate(() => setImmediate(() => connections.endIdle())), unreadMs)
+    const timer = setTimeout(() => connections.endAll(), longestDrainMs)
+    app.server.once('close', () => [unread, timer].forEach(clearTimeout))
+    done()
   })
 }
 

@@ -93,5 +93,7 @@ export function restrictedIn(body: Record<string, unknown>, actor: Actor, permis
 export const Timestamp = z.string().meta({ format: 'date-time' }) as unknown as z.ZodType<Date | string, Date | string>
 /** In whatever case it was sent, our own spelling comes out: ids are compared as texts, too. */
 export const Id = z.uuid().toLowerCase().meta({ description: 'UUID' })
+/** Beside every `tenantId`. */
+export const TenantName = z.string().nullable().meta({ description: 'Of the tenant of `tenantId`; null for the platform' })
 export const ById = z.object({ id: Id })
 export const Message = z.object({ message: z.string() })

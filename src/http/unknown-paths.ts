@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { AppError, notFound } from '#core/errors.ts'
 import { languageOf } from '#core/messages.ts'
 import { answerError } from './answer-errors.ts'
+import { countedRefusal } from './counted-refusal.ts'
 import type { Road } from './mount.ts'
 import { addressesOf, type Routes } from './route.ts'
 
@@ -58,16 +59,7 @@ const unreached = () => {
 /** Answers every request with one error, once it is counted. */
 function refusal(road: Road, errorOf: (request: FastifyRequest) => AppError) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const language = languageOf(request.headers['accept-language'])
-    const { allowed, retryAfterSeconds, headers } = await counted(road, request)
-    const error = allowed
-      ? errorOf(request)
-      : new AppError(429, 'rate_limited', { extra: { retryAfterSeconds }, params: { seconds: retryAfterSeconds }, headers })
-    return answerError(error, request, reply, language)
+    const error = await countedRefusal(road, request, errorOf(request))
+    return answerError(error, request, reply, languageOf(request.headers['accept-language']))
   }
-}
-
-async function counted(road: Road, request: FastifyRequest) {
-  const decision = await road.limiter.consume('global', road.address(request))
-  return { retryAfterSeconds: 0, ...decision }
 }

@@ -1,5 +1,4 @@
 import type { SystemTemplate } from '#core/mail-templates.ts'
-import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
 import { queueMail } from '#jobs/mail.ts'
 
@@ -51,12 +50,4 @@ export async function mailAccount(
       ...variables,
     },
   })
-}
-
-/** As many round trips as `mailAccount` makes, for nobody: time must not tell that there was no one to write to. */
-export async function mailNobody(ctx: PublicContext): Promise<void> {
-  const id = uuidv7(ctx.now)
-  await ctx.db.selectFrom('accounts').select('language').where('id', '=', id).executeTakeFirst()
-  await ctx.db.deleteFrom('emails').where('id', '=', id).execute()
-  await ctx.db.deleteFrom('jobs').where('id', '=', id).execute()
 }

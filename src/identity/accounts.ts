@@ -1,6 +1,6 @@
-import { accountSearchText } from '#core/account-search.ts'
 import { AppError } from '#core/errors.ts'
 import { loginKey } from '#core/login-name.ts'
+import { accountSearchText } from '#core/search-text.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
 import { shiftCounts } from './account-counts.ts'

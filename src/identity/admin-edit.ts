@@ -1,9 +1,11 @@
-import { forbidden, notFound } from '#core/errors.ts'
+import { sql } from 'kysely'
+import { denied, notFound } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
-import type { Giver } from './effective-permissions.ts'
+import { isMarked } from './erased-people.ts'
 import { type GrantLocks, lockGiver } from './giver.ts'
+import type { Giver } from './giver-rights.ts'
 import { type LockedAccount, lockAccount } from './locked-account.ts'
 import { requireRank } from './rank.ts'
 
@@ -14,7 +16,7 @@ export interface LockedAdmin {
 
 /**
  * Locks one admin in scope, its tenant's grant and the caller, in the one order of locks; nobody may change what stands above them.
- * @throws AppError 404 unknown, deleted or foreign, 403 with `excess` for one who can do more than the caller
+ * @throws AppError 404 unknown, deleted, foreign or erased with the tenant, 403 with `excess` for one who can do more than the caller
  */
 export async function lockAdmin(ctx: Context, id: string, locks: GrantLocks = {}): Promise<LockedAdmin> {
   const tenantId = await tenantOf(ctx, id)
@@ -27,7 +29,11 @@ export async function lockAdmin(ctx: Context, id: string, locks: GrantLocks = {}
 }
 
 async function tenantOf(ctx: Context, id: string): Promise<string | null> {
-  const row = await select(ctx, 'admins').select('accounts.tenantId').where('accounts.id', '=', id).executeTakeFirst()
+  const row = await select(ctx, 'admins')
+    .select('accounts.tenantId')
+    .where('accounts.id', '=', id)
+    .where(sql<boolean>`not ${isMarked('accounts')}`)
+    .executeTakeFirst()
   if (!row) throw notFound()
   return row.tenantId
 }
@@ -37,7 +43,7 @@ async function tenantOf(ctx: Context, id: string): Promise<string | null> {
  * make a SuperAdmin of them.
  */
 export function refuseSuperAdmin(ctx: Context, admin: Pick<LockedAccount, 'id' | 'isSuperAdmin'>): void {
-  if (admin.isSuperAdmin && admin.id !== ctx.actor.id) throw forbidden()
+  if (admin.isSuperAdmin && admin.id !== ctx.actor.id) throw denied({ reason: 'superadmin_account' })
 }
 
 /**
@@ -51,5 +57,5 @@ export async function requireStillSuperAdmin(ctx: Context): Promise<void> {
     .where('roleId', '=', superAdminRoleId)
     .where('tenantId', 'is', null)
     .executeTakeFirst()
-  if (!caller) throw forbidden()
+  if (!caller) throw denied({ reason: 'superadmin_only' })
 }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { forbidden, notFound, stateConflict } from '#core/errors.ts'
+import { denied, forbidden, notFound, stateConflict } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/context.ts'
 import { select, update } from '#db/owned.ts'
@@ -7,7 +7,7 @@ import { revokeMany } from '#db/revocations.ts'
 import { emitAll } from '#events/emit.ts'
 import { type CountedState, shiftCounts } from './account-counts.ts'
 import { aboutAccount } from './account-events.ts'
-import type { EffectivePermissions } from './effective-permissions.ts'
+import type { Giver } from './giver-rights.ts'
 import { excessByAccount } from './rank.ts'
 import { endSessionsOfAll } from './session-end.ts'
 
@@ -48,7 +48,7 @@ interface Moved extends CountedState {
  */
 export async function moveAdmins(
   ctx: Context,
-  giver: EffectivePermissions,
+  giver: Giver,
   move: AdminMove,
   ids: readonly string[],
   dryRun = false,
@@ -78,7 +78,8 @@ export async function moveAdmin(ctx: Context, move: AdminMove, id: string): Prom
   const [admin] = await loadMoved(ctx, move, [id])
   const code = refusalOf(ctx, move, admin, false)
   if (!admin || code === 'not_found') throw notFound()
-  if (code === 'permission_denied') throw forbidden()
+  // whoever stands above was refused before
+  if (code === 'permission_denied') throw denied({ reason: 'own_account' })
   if (code === 'state_conflict') throw stateConflict()
   if (code === 'admin_protected' && move === 'delete') throw forbidden(code)
   if (isDone(admin, move)) return false

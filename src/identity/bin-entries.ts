@@ -37,7 +37,12 @@ const mostTenants = 1000
  * What makes a deleted record an entry: what went with a tenant comes back with it alone, and what is being erased is gone already.
  * The indexes of the bin hold exactly these rows.
  */
-export const isEntry = sql<SqlBool>`e.deleted_at is not null and e.deleted_with is null and e.purged_at is null`
+const isEntry = sql<SqlBool>`e.deleted_at is not null and e.deleted_with is null and e.purged_at is null`
+
+/** The same for what a tenant owns: with the tenant it is gone at once, its own mark may come later. */
+const isEntryOfTenant = sql<SqlBool>`${isEntry} and not exists (select from tenants gone where gone.id = e.tenant_id and gone.purged_at is not null)`
+
+export const isEntryOf = ({ tenant }: BinSource): RawBuilder<SqlBool> => (tenant === 'id' ? isEntry : isEntryOfTenant)
 
 const all = (conditions: readonly (RawBuilder<SqlBool> | null)[]) =>
   sql.join(
@@ -83,7 +88,7 @@ function partOf(ctx: Context, source: BinSource, { search, direction, after, off
   const [table, dir, beyond] = [sql.table(source.table), sql.raw(direction), sql.raw(direction === 'asc' ? '>' : '<')]
   const position = after && sql<SqlBool>`(e.deleted_at, e.id) ${beyond} (${after.key}::timestamptz, ${after.id}::uuid)`
   const found = search === undefined ? null : source.found(search)
-  const own = [isEntry, source.only, found, position]
+  const own = [isEntryOf(source), source.only, found, position]
   const most = sql`order by e.deleted_at ${dir}, e.id ${dir} limit ${offset + limit}`
   const type = sql`${source.type}::text as type`
   if (!perTenant) return sql`(select ${type}, e.id, e.deleted_at from ${table} e where ${all([...own, inScope(ctx, source)])} ${most})`
@@ -100,7 +105,7 @@ export async function countEntries(ctx: Context, sources: readonly BinSource[], 
   if (sources.length === 0) return 0
   const counts = sources.map((source) => {
     const found = search === undefined ? null : source.found(search)
-    return sql`(select count(*) from ${sql.table(source.table)} e where ${all([isEntry, source.only, found, inScope(ctx, source)])})`
+    return sql`(select count(*) from ${sql.table(source.table)} e where ${all([isEntryOf(source), source.only, found, inScope(ctx, source)])})`
   })
   const { rows } = await sql<{ n: number }>`select (${sql.join(counts, sql` + `)})::integer as n`.execute(ctx.db)
   return rows[0]!.n
@@ -112,6 +117,6 @@ export async function loadEntriesOf(ctx: Context, source: BinSource, ids: readon
   const { rows } = await sql<BinEntry>`
     select ${source.type}::text as type, e.id, ${source.name} as name, e.${sql.raw(source.tenant)} as tenant_id, e.deleted_by, e.deleted_at
     from ${sql.table(source.table)} e
-    where e.id = any(${ids}::uuid[]) and ${all([isEntry, source.only, inScope(ctx, source)])}`.execute(ctx.db)
+    where e.id = any(${ids}::uuid[]) and ${all([isEntryOf(source), source.only, inScope(ctx, source)])}`.execute(ctx.db)
   return rows
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { AccountKind, Context } from '#db/context.ts'
+import type { AccountKind, Context, PublicContext } from '#db/context.ts'
 import { revoke, revokeMany } from '#db/revocations.ts'
 import { type CountShift, shiftCounts } from './account-counts.ts'
+import { enqueueSweep, isLargeTenant } from './tenant-sweep-marks.ts'
 
 /** Beyond so many tenants it is quicker for every process to read the whole tree again than to look for each of them. */
 const mostTold = 100
@@ -22,7 +23,8 @@ export function* inParts<T>(rows: readonly T[]): Generator<readonly T[]> {
 export const endOfSessions = (ctx: Context) => sql<Date>`greatest(tenants.sessions_valid_after, clock_timestamp(), ${ctx.now}::timestamptz)`
 
 /**
- * Marks tenants as deleted, with their roles and groups, and switches their active accounts off. Each row says with which tenant it
+ * Marks tenants as deleted, with their roles and groups, and switches their active accounts off: here where they are few, else in
+ * batches by a job, for that shuts nobody out who is not shut out by the tenants already. Each row says with which tenant it
  * went (`top`; that tenant's own row with none), so that bringing it back brings back just these: what was deleted or switched off
  * before keeps its own marks. Under the locks of the tenants, behind which nobody can add to them.
  * @returns the tenants that were living until now
@@ -30,7 +32,8 @@ export const endOfSessions = (ctx: Context) => sql<Date>`greatest(tenants.sessio
 export async function markDeleted(ctx: Context, top: string, tenantIds: readonly string[]): Promise<{ id: string; name: string }[]> {
   const deleted = await markTenants(ctx, top, tenantIds)
   for (const table of ['roles', 'user_groups'] as const) await markOwned(ctx, table, top, tenantIds)
-  await switchOffAccounts(ctx, top, tenantIds)
+  if (await isLargeTenant(ctx, tenantIds)) await enqueueSweep(ctx, top)
+  else await switchOffAccounts(ctx, top, tenantIds)
   return deleted
 }
 
@@ -69,7 +72,7 @@ async function switchOffAccounts(ctx: Context, top: string, tenantIds: readonly 
  * them were in the other state.
  */
 export async function switchAccounts(
-  ctx: Context,
+  ctx: PublicContext,
   accounts: readonly { readonly id: string }[],
   { isActive, deactivatedWith }: { readonly isActive: boolean; readonly deactivatedWith: string | null },
 ): Promise<void> {

@@ -39,12 +39,6 @@ export interface EffectivePermissions {
   masks: Map<PermissionName, string[]>
 }
 
-/** Of whoever gives something, as `lockGiver` read it: nobody else may be asked whether a gift is within what they hold. */
-export interface Giver extends EffectivePermissions {
-  /** What `masksBeneath` tells. */
-  beneath: Map<PermissionName, string[]>
-}
-
 /**
  * What an account may do: (role ∪ roles of active groups) ∩ the tenant's grant. Restricted under a permission are the fields that
  * every role granting it restricts, and those the tenant's delegation or any active group restricts. Names that the catalogue
@@ -70,28 +64,18 @@ export function effectivePermissions(holding: Holding): EffectivePermissions {
   return { permissions: new Set(restricted.keys()), masks: new Map(masks) }
 }
 
-/**
- * Those of the delegated restrictions that roles and groups impose as well. They stay when the delegation ends, and so must whatever
- * their holder gives: else a mask is got rid of while nobody sees it.
- */
-export function masksBeneath(holding: Holding): Map<PermissionName, string[]> {
-  const { masks } = effectivePermissions({ ...holding, tenantRestrictions: [] })
-  const isDelegated = (name: string, field: string) =>
-    holding.tenantRestrictions.some(({ permission, fields }) => permission === name && fields.includes(field))
-  const beneath = [...masks].map(([name, fields]) => [name, fields.filter((field) => isDelegated(name, field))] as const)
-  return new Map(beneath.filter(([, fields]) => fields.length > 0))
-}
-
 const everything: ReadonlySet<PermissionName> = new Set(permissionNames)
 const nothing: ReadonlySet<string> = new Set()
 
-function grantOf({ tenantId, grant }: Holding): ReadonlySet<PermissionName> {
+/** What can be held at all by this grant. */
+export function grantOf({ tenantId, grant }: Pick<Holding, 'tenantId' | 'grant'>): ReadonlySet<PermissionName> {
   if (grant === 'all' && tenantId === null) return everything
   const names = grant === 'all' ? permissionNames : grant.flatMap((name) => permissionByName(name)?.name ?? [])
   return new Set(tenantId === null ? names : names.filter((name) => !isPlatformOnly(name)))
 }
 
-function permissionsOf(role: HeldRole, grant: ReadonlySet<PermissionName>): Map<PermissionName, ReadonlySet<string>> {
+/** What a role gives of a grant, each permission with the fields that it restricts. */
+export function permissionsOf(role: HeldRole, grant: ReadonlySet<PermissionName>): Map<PermissionName, ReadonlySet<string>> {
   const listed = new Map(role.permissions.map(({ permission, restrictedFields }) => [permission, restrictedFields]))
   const reached = new Map<PermissionName, ReadonlySet<string>>()
   for (const name of grant) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { before, minutesMs } from '#core/clock.ts'
+import { loginKey } from '#core/login-name.ts'
 import { firstUuidAt } from '#core/uuid.ts'
 import type { PublicContext } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
@@ -8,12 +9,17 @@ import { erasedName } from '#events/erased-name.ts'
 
 /** Events that one transaction looks at: milliseconds, and nobody waits for it. */
 const batchSize = 2000
+/** Before all events there are. */
+const firstId = '00000000-0000-0000-0000-000000000000'
 /** Up to this many tenants each is walked by its own index; above, all events are walked once, in the order of ids. */
 const mostTenants = 200
 
 type Lane = RawBuilder<unknown>
 
-/** An address can be tried in any tenant, and where nobody has it the log of that tenant holds it. By the index of just these. */
+/**
+ * An address can be tried in any tenant, before somebody has it and after, and where nobody has it the log of that tenant holds it. By the
+ * index of just these.
+ */
 const ofNobody: Lane = sql`e.entity_id is null and e.type = 'auth.login.failed'`
 
 /**
@@ -30,10 +36,12 @@ export async function eraseFromEvents(ctx: PublicContext, accountIds: readonly s
   const { since, tenantIds } = await reachOf(ctx, accountIds)
   const bound = firstUuidAt(before(since, minutesMs(1)))
   const lanes: Lane[] =
-    tenantIds === null
-      ? [sql`true`]
-      : [sql`e.tenant_id is null`, ...tenantIds.map((tenantId) => sql`e.tenant_id = ${tenantId}::uuid`), ofNobody]
-  for (const lane of lanes) await walk(ctx, lane, bound, signal)
+    tenantIds === null ? [sql`true`] : [sql`e.tenant_id is null`, ...tenantIds.map((tenantId) => sql`e.tenant_id = ${tenantId}::uuid`)]
+  const addresses = new Set(await presentAddresses(ctx, accountIds))
+  for (const lane of lanes) await walk(lane, bound, signal, (lane, at) => readAddresses(ctx, lane, at, addresses))
+  const theirs = [...addresses]
+  await walk(ofNobody, firstId, signal, (lane, at) => transact(ctx, (ctx) => eraseAttempts(ctx, lane, at, theirs)))
+  for (const lane of lanes) await walk(lane, bound, signal, (lane, at) => transact(ctx, (ctx) => eraseBatch(ctx, lane, at)))
 }
 
 /** Since when there can be events of them, and in whose logs; null for any. */
@@ -49,17 +57,57 @@ async function reachOf(ctx: PublicContext, accountIds: readonly string[]): Promi
   return { since: since ?? ctx.now, tenantIds: isPlatform || tenantIds.length > mostTenants ? null : tenantIds }
 }
 
-async function walk(ctx: PublicContext, lane: Lane, from: string, signal: AbortSignal): Promise<void> {
-  for (let position: string | null = from; position !== null; ) {
+/** Where one batch of a lane ended, and how many events it had. */
+interface Batch {
+  readonly last: string | null
+  readonly n: number
+}
+
+async function walk(lane: Lane, from: string, signal: AbortSignal, step: (lane: Lane, after: string) => Promise<Batch>): Promise<void> {
+  for (let at = from; ; ) {
     signal.throwIfAborted()
-    const at: string = position
-    position = await transact(ctx, (ctx) => eraseBatch(ctx, lane, at))
+    const { last, n } = await step(lane, at)
+    if (n < batchSize || last === null) return
+    at = last
   }
 }
 
-/** @returns where to go on; null at the end */
-async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promise<string | null> {
-  const { rows } = await sql<{ last: string | null; n: number }>`
+async function presentAddresses(ctx: PublicContext, accountIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`select email from accounts where id = any(${accountIds}::uuid[])`.execute(ctx.db)
+  return rows.map(({ email }) => loginKey(email))
+}
+
+/** What addresses they had, from the changes of them. */
+async function readAddresses(ctx: PublicContext, lane: Lane, after: string, found: Set<string>): Promise<Batch> {
+  const { rows } = await sql<Batch & { emails: string[] | null }>`
+    with batch as materialized (
+      select e.id, e.entity_id, e.person->'changes'->'email' as email from events e
+      where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
+    )
+    select max(b.id::text collate "C") as last, count(*)::integer as n,
+      (select array_agg(said.value) from batch b cross join lateral jsonb_each_text(b.email) said
+        where jsonb_typeof(b.email) = 'object' and said.value is not null
+          and exists (select from accounts a where a.id = ${entityUuid('b')} and a.purged_at is not null)) as emails
+    from batch b`.execute(ctx.db)
+  for (const email of rows[0]!.emails ?? []) found.add(loginKey(email))
+  return rows[0]!
+}
+
+/** Of sign-ins that found nobody those with one of the addresses. */
+async function eraseAttempts(ctx: PublicContext, lane: Lane, after: string, addresses: readonly string[]): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    with batch as materialized (
+      select e.id, e.person from events e where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
+    ), erased as (
+      update events e set person = b.person - '{data,changes}'::text[], person_salt = null
+      from batch b where e.id = b.id and b.person->'data'->>'email' in (select unnest(${addresses}::text[]))
+    )
+    select max(id::text collate "C") as last, count(*)::integer as n from batch`.execute(ctx.db)
+  return rows[0]!
+}
+
+async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promise<Batch> {
+  const { rows } = await sql<Batch>`
     with batch as materialized (
       select e.id, e.actor_id, e.entity_id, e.person from events e
       where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
@@ -67,22 +115,19 @@ async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promis
       select b.id, b.person, b.actor_id,
         exists (select from accounts a where a.id = b.actor_id and a.purged_at is not null) as is_by,
         exists (select from accounts a where a.id = ${entityUuid('b')}
-          and a.purged_at is not null) as is_about,
-        b.entity_id is null and exists (select from accounts a
-          where split_part(a.search, E'\n', 3) = b.person->'data'->>'email' and a.purged_at is not null) as is_of_nobody
+          and a.purged_at is not null) as is_about
       from batch b where b.person is not null
     ), cleared as (
       select id, person,
         (person - case when is_by or (is_about and actor_id is null) then '{ipAddress,userAgent}'::text[] else '{}' end
-          - case when is_about or is_of_nobody then '{data,changes}'::text[] else '{}' end)
+          - case when is_about then '{data,changes}'::text[] else '{}' end)
         || case when is_by and person->>'actorName' is not null then jsonb_build_object('actorName', ${erasedName}::text) else '{}' end
         || case when is_about and person ? 'entityName' then jsonb_build_object('entityName', ${erasedName}::text) else '{}' end as rest
-      from known where is_by or is_about or is_of_nobody
+      from known where is_by or is_about
     ), erased as (
       update events e set person = cleared.rest, person_salt = null
       from cleared where e.id = cleared.id and cleared.rest <> cleared.person
     )
     select max(id::text collate "C") as last, count(*)::integer as n from batch`.execute(ctx.db)
-  const { last, n } = rows[0]!
-  return n < batchSize ? null : last
+  return rows[0]!
 }

@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import { isPlatformOnly, type PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
+import { ownTenantState, type TenantNode } from '#db/tenant-tree.ts'
 import { effectivePermissions, type Holding } from './effective-permissions.ts'
 import { holdingColumns } from './holdings.ts'
 
 /** Why a step gives, withholds or restricts. */
 export const reasons = [
+  'blocked',
+  'deactivated',
+  'locked_out',
+  'tenant_inactive',
+  'tenant_suspended',
+  'tenant_cancelled',
+  'tenant_deleted',
   'listed',
   'all_granted',
   'every_view',
@@ -20,9 +28,9 @@ export const reasons = [
   'inherited',
 ] as const
 
-/** One link of the chain from roles and groups over the grants of tenants to what holds in the end. */
+/** One link of the chain from what shuts an account out, over roles, groups and the grants of tenants, to what holds in the end. */
 export interface Step {
-  readonly source: 'role' | 'group' | 'tenant' | 'platform'
+  readonly source: 'account' | 'role' | 'group' | 'tenant' | 'platform'
   readonly effect: 'gives' | 'withholds' | 'restricts'
   readonly reason: (typeof reasons)[number]
   /** Null where the tenant lies above the caller's: that it restricts is all that is told. */
@@ -48,7 +56,13 @@ interface Role {
   readonly fields: readonly string[]
 }
 
-interface Row extends Holding {
+export interface AccountState {
+  readonly isBlocked: boolean
+  readonly isActive: boolean
+  readonly isLockedOut: boolean
+}
+
+interface Row extends Holding, AccountState {
   readonly ownRole: Role | null
   readonly namedGroups: readonly {
     readonly id: string
@@ -61,25 +75,31 @@ interface Row extends Holding {
   readonly lineage: readonly {
     readonly id: string
     readonly name: string
+    readonly status: TenantNode['status']
+    readonly isDeleted: boolean
     readonly isGranted: boolean
     readonly fields: readonly string[]
   }[]
 }
 
 /**
- * Why an account may do something or not, link by link; null for an account that is not there. What is allowed is said by
- * `effectivePermissions`, of the very rows that the links are made of: one statement reads both. The account must be known to be in
- * the caller's scope; tenants above the caller's are not named.
+ * Why an account may do something or not, link by link; null for an account that is not there. Whoever can't sign in may do nothing:
+ * what shuts them out comes first. Else what is allowed is said by `effectivePermissions`, of the very rows that the links are made of:
+ * one statement reads both. The account must be known to be in the caller's scope; tenants above the caller's are not named.
  */
 export async function explain(ctx: Context, accountId: string, permission: PermissionName): Promise<Explanation | null> {
   const { rows } = await read(ctx, accountId, permission)
   const row = rows[0]
   if (!row) return null
   const { permissions, masks } = effectivePermissions(row)
+  const shut = [
+    ...shutOutBy(row).map((reason): Step => ({ ...nowhere, source: 'account', effect: 'withholds', reason })),
+    ...stepsOfTenantState(ctx, row),
+  ]
   return {
-    allowed: permissions.has(permission),
+    allowed: shut.length === 0 && permissions.has(permission),
     restrictedFields: masks.get(permission) ?? [],
-    chain: [...stepsOfRoles(row, permission), ...stepsOfTenants(ctx, row, permission)],
+    chain: [...shut, ...stepsOfRoles(row, permission), ...stepsOfTenants(ctx, row, permission)],
   }
 }
 
@@ -88,7 +108,8 @@ function read(ctx: Context, accountId: string, permission: PermissionName) {
     'isListed', exists (select from role_permissions p where p.role_id = r.id and p.permission = ${permission}),
     'fields', coalesce((select to_jsonb(p.restricted_fields) from role_permissions p where p.role_id = r.id and p.permission = ${permission}), '[]'))`
   return sql<Row>`
-    select a.tenant_id, ${sql.raw(holdingColumns)},
+    select a.tenant_id, a.is_blocked, a.is_active, ${sql.raw(holdingColumns)},
+      exists (select from account_activity v where v.account_id = a.id and v.locked_until > ${ctx.now}) as is_locked_out,
       (select ${role} from roles r where r.id = a.role_id) as own_role,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name_en, 'isActive', g.is_active and g.deleted_at is null,
@@ -98,7 +119,7 @@ function read(ctx: Context, accountId: string, permission: PermissionName) {
             where x.group_id = g.id and x.permission = ${permission}), '[]')) order by g.name_en, g.id)
         from user_group_members m join user_groups g on g.id = m.group_id where m.account_id = a.id), '[]') as named_groups,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name,
+        select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'status', t.status, 'isDeleted', t.deleted_at is not null,
           'isGranted', exists (select from tenant_permissions p where p.tenant_id = t.id and p.permission = ${permission}),
           'fields', coalesce((select to_jsonb(x.fields) from tenant_restrictions x
             where x.tenant_id = t.id and x.permission = ${permission}), '[]')) order by c.depth)
@@ -107,6 +128,22 @@ function read(ctx: Context, accountId: string, permission: PermissionName) {
 }
 
 const nowhere = { id: null, name: null, via: null, restrictedFields: [] } as const
+
+/** What shuts an account out by itself, wherever it belongs: all that holds. */
+export function shutOutBy({ isBlocked, isActive, isLockedOut }: AccountState): Step['reason'][] {
+  const found = [isBlocked && 'blocked', !isActive && 'deactivated', isLockedOut && 'locked_out'] as const
+  return found.filter((reason) => reason !== false)
+}
+
+/** The nearest tenant, the own or one above, that shuts everybody below it out. */
+function stepsOfTenantState(ctx: Context, { lineage }: Row): Step[] {
+  const at = lineage.findIndex((tenant) => ownTenantState(tenant) !== null)
+  const tenant = lineage[at]
+  const reason = tenant && ownTenantState(tenant)
+  if (!reason) return []
+  const shown = at < shownOf(ctx, lineage) ? { id: tenant.id, name: tenant.name } : {}
+  return [{ ...nowhere, ...shown, source: 'tenant', effect: 'withholds', reason }]
+}
 
 function stepsOfRoles({ ownRole, namedGroups }: Row, permission: PermissionName): Step[] {
   const steps = ownRole ? [stepOfRole(ownRole, permission, null)] : []
@@ -146,7 +183,7 @@ function reasonOfRole({ isDeleted, reach, isListed }: Role, permission: Permissi
 function stepsOfTenants(ctx: Context, { tenantId, lineage }: Row, permission: PermissionName): Step[] {
   if (tenantId === null) return [{ ...nowhere, source: 'platform', effect: 'gives', reason: 'granted' }]
   if (isPlatformOnly(permission)) return [{ ...nowhere, source: 'platform', effect: 'withholds', reason: 'platform_only' }]
-  const shown = ctx.actor.tenantId === null ? lineage.length : lineage.findIndex(({ id }) => id === ctx.actor.tenantId) + 1
+  const shown = shownOf(ctx, lineage)
   const steps = lineage.slice(0, shown).flatMap(({ id, name, isGranted, fields }): Step[] => {
     const level = { ...nowhere, source: 'tenant' as const, id, name }
     const granted: Step = { ...level, effect: isGranted ? 'gives' : 'withholds', reason: isGranted ? 'granted' : 'not_granted' }
@@ -157,5 +194,9 @@ function stepsOfTenants(ctx: Context, { tenantId, lineage }: Row, permission: Pe
   if (inherited.length === 0) return steps
   return [...steps, { ...nowhere, source: 'tenant', effect: 'restricts', reason: 'inherited', restrictedFields: inherited }]
 }
+
+/** How many of the lineage lie within the caller's scope. */
+const shownOf = ({ actor }: Context, lineage: Row['lineage']): number =>
+  actor.tenantId === null ? lineage.length : lineage.findIndex(({ id }) => id === actor.tenantId) + 1
 
 const sorted = (fields: readonly string[]): string[] => [...new Set(fields)].sort()

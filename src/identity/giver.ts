@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { unauthenticated } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
-import { requirePermission } from './delegation.ts'
-import { effectivePermissions, type Giver, masksBeneath } from './effective-permissions.ts'
-import { loadHoldings } from './holdings.ts'
+import { type Giver, giverOf } from './giver-rights.ts'
+import { loadWholeHoldings } from './holdings.ts'
+import { hasLine, standInLine } from './line.ts'
+import { peopleOf, requireAdmitted, requireOpenSession } from './standing.ts'
 
 /** What is to be locked with the giver: `changed…` for change, the rest for share, to stay as it is until the end. */
 export interface GrantLocks {
@@ -11,6 +11,8 @@ export interface GrantLocks {
   readonly grantsOf?: readonly (string | null)[]
   /** Changed by this transaction, or its quota is counted. */
   readonly changedTenantIds?: readonly (string | null)[]
+  /** Changed too, each below one of those that are changed: however many, they wait with it. */
+  readonly tenantIdsBelow?: readonly string[]
   /** Given to somebody. */
   readonly roleIds?: readonly string[]
   readonly changedRoleIds?: readonly string[]
@@ -23,56 +25,36 @@ export interface GrantLocks {
  * (tenants, roles, groups, accounts; each by id), and reads again what the caller may do: a right that is being taken away can't be
  * given on. What is only read is locked for share. Every tenant comes with all that stand above it, for what it is granted is cut by
  * a change of any of them.
- * Throws 401 `session_revoked` when the caller was shut out meanwhile: of two admins who block each other one stays; 403 when the
- * permission that opened the route is no longer the caller's.
+ * Throws 401 `session_revoked` when the caller's session is over by now: of two admins who block each other one stays; 403 when the
+ * route is closed to them by now.
  */
 export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<Giver> {
   if (!ctx.inTransaction) throw new Error('rights are given under locks only')
-  const changed = withoutPlatform(locks.changedTenantIds)
-  const { lineage, roleIds, groupIds } = await dependenciesOf(ctx, [...changed, ...withoutPlatform(locks.grantsOf)])
-  await lock(ctx, 'tenants', lineage, changed)
+  const { lineage, roleIds, groupIds } = await dependenciesOf(ctx, locks)
+  await lock(ctx, 'tenants', lineage, [...withoutPlatform(locks.changedTenantIds), ...(locks.tenantIdsBelow ?? [])])
   await lock(ctx, 'roles', [...roleIds, ...(locks.roleIds ?? [])], locks.changedRoleIds)
   await lock(ctx, 'user_groups', groupIds, locks.changedGroupIds)
   const accounts = locks.changedAccountIds ?? []
   // the caller for change too, or two admins who block each other wait for each other
-  await lock(ctx, 'accounts', [ctx.actor.id], accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
-  await requireStillThere(ctx)
-  const holding = (await loadHoldings(ctx.db, [ctx.actor.id])).get(ctx.actor.id)
-  const giver: Giver = holding
-    ? { ...effectivePermissions(holding), beneath: masksBeneath(holding) }
-    : { permissions: new Set(), masks: new Map(), beneath: new Map() }
-  if (ctx.permission) requirePermission(giver, ctx.permission)
+  await lock(ctx, 'accounts', peopleOf(ctx), accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
+  const found = await requireOpenSession(ctx, 'share')
+  const giver = await loadGiver(ctx)
+  requireAdmitted(ctx, found, giver)
   return giver
 }
 
+/** What the caller may do, read without any lock, for what only tells what would be done. Throws 401 like `lockGiver`. */
+export async function readGiver(ctx: Context): Promise<Giver> {
+  await requireOpenSession(ctx, 'none')
+  return await loadGiver(ctx)
+}
+
+async function loadGiver(ctx: Context): Promise<Giver> {
+  const holdings = await loadWholeHoldings(ctx.db, [ctx.actor.id])
+  return giverOf(holdings.get(ctx.actor.id) ?? null)
+}
+
 const withoutPlatform = (tenantIds: readonly (string | null)[] = []): string[] => tenantIds.flatMap((id) => id ?? [])
-
-async function requireStillThere(ctx: Context): Promise<void> {
-  const caller = await ctx.db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', ctx.actor.id)
-    .where('isActive', '=', true)
-    .where('isBlocked', '=', false)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (!caller) throw unauthenticated('session_revoked', true)
-}
-
-/**
- * Throws 401 `session_revoked` when the caller's session was ended, or their tenant shut, since the request came in: for work that
- * goes on for longer than one transaction. Under `lockGiver`, which keeps the tenants as they are.
- */
-export async function requireSessionOpen(ctx: Context): Promise<void> {
-  const { rows } = await sql`
-    select from sessions s join accounts a on a.id = s.account_id
-    where s.id = ${ctx.actor.sessionId} and s.ended_at is null and not exists (
-      select from tenant_closure c join tenants t on t.id = c.ancestor_id
-      where c.descendant_id = a.tenant_id and (t.status <> 'Active' or t.deleted_at is not null or t.sessions_valid_after >= s.created_at))`.execute(
-    ctx.db,
-  )
-  if (rows.length === 0) throw unauthenticated('session_revoked', true)
-}
 
 type Lockable = 'tenants' | 'roles' | 'user_groups' | 'accounts'
 
@@ -91,17 +73,36 @@ async function lock(ctx: Context, table: Lockable, shared: readonly string[], ch
   }
 }
 
-async function dependenciesOf(
-  ctx: Context,
-  tenantIds: readonly string[],
-): Promise<{ lineage: string[]; roleIds: string[]; groupIds: string[] }> {
-  const { rows } = await sql<{ lineage: string[]; roleIds: string[]; groupIds: string[] }>`
-    select
-      array(select distinct c.ancestor_id from tenant_closure c where c.descendant_id = any(${tenantIds}::uuid[] || a.tenant_id)) as lineage,
-      array(select a.role_id where a.role_id is not null
-        union select gr.role_id from user_group_members m join user_group_roles gr on gr.group_id = m.group_id where m.account_id = a.id) as role_ids,
-      array(select m.group_id from user_group_members m where m.account_id = a.id) as group_ids
-    from accounts a where a.id = ${ctx.actor.id}`.execute(ctx.db)
-  // an account that is gone meanwhile: `requireStillThere` says so
+interface Dependencies {
+  readonly lineage: string[]
+  readonly roleIds: string[]
+  readonly groupIds: string[]
+}
+
+/** Finds what is to be locked, and stands in line for it (`line.ts`). */
+async function dependenciesOf(ctx: Context, locks: GrantLocks): Promise<Dependencies> {
+  const tenants = sql<string[]>`${withoutPlatform(locks.grantsOf)}::uuid[] || tenant_id`
+  const changedTenants = sql<string[]>`${withoutPlatform(locks.changedTenantIds)}::uuid[]`
+  const inLine = standInLine({
+    tenants,
+    changedTenants,
+    // the caller never alone: who waits for a tenant would hold up all that they do elsewhere
+    shared: sql`${ctx.actor.id}::uuid || role_ids || ${locks.roleIds ?? []}::uuid[] || group_ids`,
+    // only the first of them have a place: a group's many members must not take that of the group
+    changed: sql`${[...(locks.changedRoleIds ?? []), ...(locks.changedGroupIds ?? []), ...(locks.changedAccountIds ?? [])]}::uuid[]`,
+  })
+  const { rows } = await sql<Dependencies>`
+    with found as materialized (
+      select a.tenant_id,
+        array(select a.role_id where a.role_id is not null
+          union select gr.role_id from user_group_members m join user_group_roles gr on gr.group_id = m.group_id where m.account_id = a.id) as role_ids,
+        array(select m.group_id from user_group_members m where m.account_id = a.id) as group_ids
+      from accounts a where a.id = ${ctx.actor.id}
+    )
+    select role_ids, group_ids,
+      array(select distinct c.ancestor_id from tenant_closure c where c.descendant_id = any(${changedTenants} || ${tenants})) as lineage
+      ${hasLine(ctx) ? sql`, ${inLine}` : sql``}
+    from found`.execute(ctx.db)
+  // an account that is gone meanwhile: `requireOpenSession` says so
   return rows[0] ?? { lineage: [], roleIds: [], groupIds: [] }
 }

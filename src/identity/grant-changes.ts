@@ -65,7 +65,7 @@ const takenFromRoles = (below: Part, isTaken: Part) => sql<Losses['roles'][numbe
   )
   select listed, ${losers} from lost group by listed`
 
-/** Likewise. */
+/** Takes restrictions of what is taken from all groups, and tells of each what is left. */
 const takenFromGroups = (below: Part, isTaken: Part) => sql<Losses['groups'][number]>`
   with gone as (
     delete from user_group_restrictions where group_id in (select id from user_groups where tenant_id in ${below}) and ${isTaken}

@@ -13,6 +13,8 @@ export interface TenantGrant {
   readonly own: RestrictedFields
   /** Delegated to its ancestors, which holds for it too. */
   readonly inherited: RestrictedFields
+  /** What `inherited` is made of, each restriction with the tenant it was delegated to. */
+  readonly above: readonly (Restriction & { readonly tenantId: string })[]
 }
 
 /** What any tenant can be granted at all; a root may be granted all of it. */
@@ -20,20 +22,22 @@ export const grantable: ReadonlySet<PermissionName> = new Set(permissionNames.fi
 
 /** The grant of a tenant, in one statement; for the platform (null) the whole catalogue without a restriction. */
 export async function readGrant(db: Kysely<Tables>, tenantId: string | null): Promise<TenantGrant> {
-  if (tenantId === null) return { permissions: new Set(permissionNames), own: new Map(), inherited: new Map() }
-  const { rows } = await sql<{ permissions: string[]; restrictions: (Restriction & { isOwn: boolean })[] }>`
+  if (tenantId === null) return { permissions: new Set(permissionNames), own: new Map(), inherited: new Map(), above: [] }
+  const { rows } = await sql<{ permissions: string[]; restrictions: (Restriction & { tenantId: string })[] }>`
     select
       array(select permission from tenant_permissions where tenant_id = ${tenantId}) as permissions,
       coalesce((
-        select jsonb_agg(jsonb_build_object('permission', r.permission, 'fields', r.fields, 'isOwn', c.depth = 0))
+        select jsonb_agg(jsonb_build_object('permission', r.permission, 'fields', r.fields, 'tenantId', r.tenant_id))
         from tenant_closure c join tenant_restrictions r on r.tenant_id = c.ancestor_id
         where c.descendant_id = ${tenantId}), '[]') as restrictions`.execute(db)
   const { permissions, restrictions } = rows[0]!
   const granted = permissions.flatMap((name) => permissionByName(name)?.name ?? []).filter((name) => grantable.has(name))
+  const above = restrictions.filter((restriction) => restriction.tenantId !== tenantId)
   return {
     permissions: new Set(granted),
-    own: unionOf(restrictions.filter(({ isOwn }) => isOwn)),
-    inherited: unionOf(restrictions.filter(({ isOwn }) => !isOwn)),
+    own: unionOf(restrictions.filter((restriction) => restriction.tenantId === tenantId)),
+    inherited: unionOf(above),
+    above,
   }
 }
 
@@ -48,7 +52,7 @@ export function unionOf(restrictions: readonly Restriction[]): Map<PermissionNam
   )
 }
 
-/** The same the other way round. */
+/** The restrictions that such a map holds, one for each permission. */
 export const restrictionsIn = (fields: RestrictedFields): Restriction[] =>
   [...fields].map(([permission, restricted]) => ({ permission, fields: restricted }))
 

@@ -1,36 +1,40 @@
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
-import { excessOfHolding, excessOfLifting } from './delegation.ts'
-import type { Giver } from './effective-permissions.ts'
+import { excessOfLifting } from './delegation.ts'
+import { excessOver } from './excess.ts'
+import type { Giver } from './giver-rights.ts'
 import { holdingsOfRoles } from './holdings.ts'
-import { type LockedGroup, membersOf } from './locked-groups.ts'
+import { type LockedGroup, linkedRoles, membersOf } from './locked-groups.ts'
 import { excessByAccount } from './rank.ts'
 
 type Excess = Map<string, Set<PermissionName>>
 
 /**
- * What of each group the giver does not hold itself: an active group of these roles and restrictions could give somebody more than
- * the giver has. A group that is within is not in the answer. Under `lockGroups`.
+ * What of each group the giver does not hold itself: an active group of these roles, those in the recycle bin too, and restrictions
+ * could give somebody more than the giver has. A group that is within is not in the answer. Under `lockGroups`.
  */
 export async function excessOfGiving(ctx: Context, giver: Giver, groups: readonly LockedGroup[]): Promise<Excess> {
   const excess: Excess = new Map()
-  const pairs = groups.flatMap(({ tenantId, roleIds }) => roleIds.map((roleId) => [`${roleId} ${tenantId}`, { roleId, tenantId }] as const))
+  const pairs = groups.flatMap((group) =>
+    linkedRoles(group).map((roleId) => [`${roleId} ${group.tenantId}`, { roleId, tenantId: group.tenantId }] as const),
+  )
   const holdings = await holdingsOfRoles(ctx.db, [...new Map(pairs).values()])
   const given = new Map(holdings.map((holding) => [`${holding.roleId} ${holding.tenantId}`, holding]))
-  for (const { id, tenantId, roleIds, restrictions } of groups) {
-    for (const roleId of roleIds) {
+  for (const group of groups) {
+    const { id, tenantId, restrictions } = group
+    for (const roleId of linkedRoles(group)) {
       const holding = given.get(`${roleId} ${tenantId}`)
-      if (!holding) continue
-      const group = { id, isActive: true, roles: [], restrictions }
-      add(excess, id, excessOfHolding(giver, { ...holding, groups: [group] }))
+      if (!holding?.role) continue
+      const awake = { id, isActive: true, roles: [holding.role], restrictions }
+      add(excess, id, excessOver(giver, { ...holding, role: null, groups: [awake] }, 'gift'))
     }
   }
   return excess
 }
 
 /**
- * The same for whoever changes what groups give to all who are in them (roles, restrictions, being active, being there): with what
- * their members, but for the caller, can do beyond the giver; and, where `ends`, the restrictions on the giver that would end.
+ * What `excessOfGiving` tells, for whoever changes what groups give to all who are in them (roles, restrictions, being active, being
+ * there): with what their members, but for the caller, can do beyond the giver; and, where `ends`, the restrictions on the giver that would end.
  */
 export async function excessOfChange(ctx: Context, giver: Giver, groups: readonly LockedGroup[], ends: boolean): Promise<Excess> {
   const excess = await excessOfGiving(ctx, giver, groups)
@@ -42,8 +46,7 @@ export async function excessOfChange(ctx: Context, giver: Giver, groups: readonl
   others.delete(ctx.actor.id)
   const above = await excessByAccount(ctx, giver, [...others])
   if (above.size > 0) for (const [groupId, ids] of members) for (const id of ids) add(excess, groupId, above.get(id) ?? [])
-  // one that is inactive restricts nobody
-  if (ends) for (const group of groups) if (group.isActive) add(excess, group.id, excessOfLifting(giver, group.restrictions))
+  if (ends) for (const group of groups) add(excess, group.id, excessOfLifting(giver, group.restrictions))
   return excess
 }
 

@@ -21,7 +21,7 @@ export interface LockedPair {
 
 /** Locks the target's tenants and both accounts, by id. */
 export async function lockPair(ctx: PublicContext, impersonatorId: string, targetId: string): Promise<LockedPair> {
-  const tenants = await lockTenantsOf(ctx, targetId)
+  const tenants = await lockTenantsOf(ctx, targetId, [impersonatorId, targetId])
   const locked = new Map<string, LockedAccount | undefined>()
   for (const id of [impersonatorId, targetId].sort()) locked.set(id, await lockAccount(ctx, 'admin', id))
   return { tenants, impersonator: locked.get(impersonatorId), target: locked.get(targetId) }

@@ -1,8 +1,9 @@
 import { after, minutesMs } from '#core/clock.ts'
 import { temporaryPassword } from '#core/temporary-password.ts'
-import type { PublicContext } from '#db/context.ts'
+import type { Context, PublicContext } from '#db/context.ts'
 import { queueMail } from '#jobs/mail.ts'
 import { brandOf } from './account-mail.ts'
+import { takeMailRoom } from './mail-caps.ts'
 
 /** A password made for somebody is good for this long, and for one sign-in. */
 export const temporaryMinutes = 24 * 60
@@ -44,9 +45,13 @@ export interface Invited {
   readonly tenantName?: string
 }
 
-/** Queues the welcome mail of a new admin, with the temporary password where one was made: it stands nowhere else. */
-export async function mailInvitation(ctx: PublicContext, admin: Invited, { temporary }: FirstPassword): Promise<void> {
+/**
+ * Queues the welcome mail of a new admin, with the temporary password where one was made: it stands nowhere else.
+ * @throws AppError 429 `rate_limited` when that mailbox was sent too many
+ */
+export async function mailInvitation(ctx: Context, admin: Invited, { temporary }: FirstPassword): Promise<void> {
   const { firstName, lastName, email } = admin
+  await takeMailRoom(ctx, [email])
   await queueMail(ctx, {
     template: 'admin_welcome',
     tenantId: admin.tenantId,

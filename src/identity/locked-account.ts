@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type AppError, forbidden, unauthenticated } from '#core/errors.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
 import { ownTenantState, type TenantNode, type TenantState, worseState } from '#db/tenant-tree.ts'
+import { hasLine, standInLine } from './line.ts'
 
 /** An account as it is now and stays until the transaction ends. */
 export interface LockedAccount {
@@ -9,6 +10,7 @@ export interface LockedAccount {
   readonly kind: AccountKind
   readonly tenantId: string | null
   readonly email: string
+  readonly username: string | null
   readonly firstName: string
   readonly lastName: string
   readonly roleName: string | null
@@ -32,8 +34,13 @@ export interface LockedTenants {
 /**
  * Locks the tenant of an account and all above it, by id, against being suspended until the transaction ends: a session made
  * here either sees the suspension or is seen by it. To be called before `lockAccount`.
+ * @param alone accounts that will be locked for change, whose place in line is nobody else's: itself, if nothing else is said
  */
-export async function lockTenantsOf(ctx: PublicContext, accountId: string): Promise<LockedTenants> {
+export async function lockTenantsOf(ctx: PublicContext, accountId: string, alone: readonly string[] = [accountId]): Promise<LockedTenants> {
+  if (hasLine(ctx)) {
+    const tenants = sql<string[]>`array(select tenant_id from accounts where id = ${accountId} and tenant_id is not null)`
+    await sql`select ${standInLine({ tenants, changed: sql`${alone}::uuid[]` })}`.execute(ctx.db)
+  }
   const { rows } = await sql<Pick<TenantNode, 'status' | 'isDeleted' | 'sessionsValidAfter'>>`
     select t.status, t.deleted_at is not null as is_deleted, t.sessions_valid_after
     from accounts a join tenant_closure c on c.descendant_id = a.tenant_id join tenants t on t.id = c.ancestor_id
@@ -51,7 +58,7 @@ export async function lockTenantsOf(ctx: PublicContext, accountId: string): Prom
 export async function lockAccount(ctx: PublicContext, kind: AccountKind, accountId: string): Promise<LockedAccount | undefined> {
   // not joined: a join keeps the role that was found before the wait for the lock, and shows none where another was given meanwhile
   const { rows } = await sql<LockedAccount>`
-    select a.id, a.kind, a.tenant_id, a.email, a.first_name, a.last_name,
+    select a.id, a.kind, a.tenant_id, a.email, a.username, a.first_name, a.last_name,
       (select r.name from roles r where r.id = a.role_id) as role_name,
       coalesce((select r.seed = 'SuperAdmin' from roles r where r.id = a.role_id), false) as is_super_admin,
       a.is_active, a.is_blocked, a.is_protected, a.two_factor_enabled, a.must_change_password, a.temporary_password_until, a.password_changed_at
@@ -71,6 +78,9 @@ export function refusalOf(account: Pick<LockedAccount, 'isActive' | 'isBlocked'>
   if (!account.isActive) return forbidden('account_inactive')
   return tenant === null ? null : forbidden(tenant)
 }
+
+/** A refusal of `refusalOf` in the words of an event: why a right password opened nothing. */
+export const causeOfRefusal = ({ code }: AppError): string => code.replace(/^account_/, '')
 
 /** First and last name in one, for the audit log; the address when there is neither. */
 export const fullName = (account: Pick<LockedAccount, 'firstName' | 'lastName' | 'email'>): string =>

@@ -2,8 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/context.ts'
 import { runAgain } from '#db/database-errors.ts'
 import { select } from '#db/owned.ts'
-import type { Giver, Restriction } from './effective-permissions.ts'
+import type { Restriction } from './effective-permissions.ts'
 import { lockGiver } from './giver.ts'
+import type { Giver } from './giver-rights.ts'
 
 /** A group as it is now and stays until the transaction ends. */
 export interface LockedGroup {
@@ -18,6 +19,8 @@ export interface LockedGroup {
   readonly version: number
   /** Living ones, by id. */
   readonly roleIds: readonly string[]
+  /** In the recycle bin: they give nothing until they are restored, and are given with the group all the same. */
+  readonly sleepingRoleIds: readonly string[]
   readonly restrictions: readonly Restriction[]
 }
 
@@ -26,15 +29,18 @@ export interface GroupLocks {
   readonly roleIds?: readonly string[]
   /** Who joins or leaves. */
   readonly accountIds?: readonly string[]
-  /** Their members are changed as well. */
-  readonly withMembers?: boolean
+  /** Whose of them are changed as well: read before the locks and again under them. */
+  readonly members?: ReadMembers
 }
+
+/** Of each group the living members that are meant, by id; a group without any is not in the answer. */
+export type ReadMembers = (ctx: Context, groupIds: readonly string[]) => Promise<Map<string, string[]>>
 
 export interface Locked {
   readonly giver: Giver
   /** Those of the groups that the caller may know of, by id. */
   readonly groups: readonly LockedGroup[]
-  /** Of each group its living members, where they were asked for. */
+  /** As the lock's `members` read them. */
   readonly members: ReadonlyMap<string, readonly string[]>
 }
 
@@ -45,8 +51,8 @@ export interface Locked {
  */
 export async function lockGroups(ctx: Context, ids: readonly string[], locks: GroupLocks = {}): Promise<Locked> {
   const before = await loadGroups(ctx, ids)
-  const membersBefore = locks.withMembers ? await membersOf(ctx, idsOf(before)) : new Map<string, string[]>()
-  const roleIds = [...before.flatMap((group) => group.roleIds), ...(locks.roleIds ?? [])]
+  const membersBefore = await readMembers(ctx, before, locks)
+  const roleIds = [...before.flatMap(linkedRoles), ...(locks.roleIds ?? [])]
   const accountIds = [...new Set([...membersBefore.values()].flat()), ...(locks.accountIds ?? [])]
   const giver = await lockGiver(ctx, {
     grantsOf: [...new Set(before.map(({ tenantId }) => tenantId))],
@@ -55,12 +61,24 @@ export async function lockGroups(ctx: Context, ids: readonly string[], locks: Gr
     changedAccountIds: accountIds,
   })
   const groups = await loadGroups(ctx, idsOf(before))
-  const members = locks.withMembers ? await membersOf(ctx, idsOf(groups)) : membersBefore
-  const given = groups.flatMap((group) => group.roleIds)
+  const members = await readMembers(ctx, groups, locks)
+  const given = groups.flatMap(linkedRoles)
   await lockLate(ctx, 'roles', { found: given, locked: roleIds, mode: 'share' })
   await lockLate(ctx, 'accounts', { found: [...members.values()].flat(), locked: accountIds, mode: 'no key update' })
   return { giver, groups, members }
 }
+
+/** Groups and members as `lockGroups` finds them, without any lock, for what only tells what would be done. */
+export async function readGroups(ctx: Context, ids: readonly string[], locks: Pick<GroupLocks, 'members'>): Promise<Omit<Locked, 'giver'>> {
+  const groups = await loadGroups(ctx, ids)
+  return { groups, members: await readMembers(ctx, groups, locks) }
+}
+
+const readMembers = async (ctx: Context, groups: readonly LockedGroup[], { members }: Pick<GroupLocks, 'members'>) =>
+  members ? await members(ctx, idsOf(groups)) : new Map<string, string[]>()
+
+/** All roles a group is linked with, those in the recycle bin too. */
+export const linkedRoles = ({ roleIds, sleepingRoleIds }: LockedGroup): string[] => [...roleIds, ...sleepingRoleIds]
 
 const idsOf = (groups: readonly LockedGroup[]) => groups.map(({ id }) => id)
 
@@ -101,6 +119,8 @@ async function loadGroups(ctx: Context, ids: readonly string[]): Promise<LockedG
       'userGroups.version',
       sql<string[]>`array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id and r.deleted_at is null
         where gr.group_id = user_groups.id order by 1)`.as('roleIds'),
+      sql<string[]>`array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id
+        where gr.group_id = user_groups.id and r.deleted_at is not null and r.purged_at is null order by 1)`.as('sleepingRoleIds'),
       sql<
         Restriction[]
       >`coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields) order by gx.permission)
@@ -118,6 +138,15 @@ export async function membersOf(ctx: Context, groupIds: readonly string[]): Prom
     from user_group_members m join accounts a on a.id = m.account_id and a.kind = 'admin' and a.deleted_at is null
     where m.group_id = any(${groupIds}::uuid[]) group by 1`.execute(ctx.db)
   return new Map(rows.map(({ groupId, ids }) => [groupId, ids]))
+}
+
+/** The next living members of a group in the order of ids. */
+export async function membersAfter(ctx: Context, groupId: string, after: string | null, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select m.account_id as id from user_group_members m join accounts a on a.id = m.account_id and a.kind = 'admin' and a.deleted_at is null
+    where m.group_id = ${groupId} and (${after}::uuid is null or m.account_id > ${after}::uuid)
+    order by m.account_id limit ${most}`.execute(ctx.db)
+  return rows.map(({ id }) => id)
 }
 
 /** How many living members each of these groups has; a group without any is not in the answer. */

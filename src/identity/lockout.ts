@@ -68,13 +68,8 @@ const activityOf = (ctx: PublicContext, accountIds: readonly string[]) =>
     .where('accountId', '=', sql<string>`any(${accountIds})`)
     .execute()
 
-/** Forgets failures and lock: after a complete sign-in, a completed reset, or an unlock. */
-export async function clearFailures(ctx: PublicContext, accountId: string): Promise<void> {
-  await ctx.db.updateTable('accountActivity').set({ failures: 0, lockedUntil: null }).where('accountId', '=', accountId).execute()
-}
-
 /** When a lock that begins now ends. */
-export const lockEnd = (policy: LockoutPolicy, now: Date) => after(now, minutesMs(policy.minutes))
+const lockEnd = (policy: LockoutPolicy, now: Date) => after(now, minutesMs(policy.minutes))
 
 const firstLock = (policy: LockoutPolicy, now: Date) => sql`${policy.threshold <= 1 ? lockEnd(policy, now) : null}::timestamptz`
 

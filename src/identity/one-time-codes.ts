@@ -5,12 +5,11 @@ import { AppError } from '#core/errors.ts'
 import { loginKey } from '#core/login-name.ts'
 import { newCode, sameBytes } from '#core/one-time-code.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
-import { takeFromBudgets, usedUpBudgets } from './code-limits.ts'
+import { daySeconds, takeFromBudgets, usedUpBudgets } from './code-limits.ts'
 
 export type CodePurpose = 'password_reset' | 'email_verification' | 'phone_verification'
 
 const attempts = 3
-const daySeconds = 24 * 3600
 /** Wrong codes of one account and purpose; past them no guess is looked at any more. */
 const wrongCounter = (ctx: PublicContext, purpose: CodePurpose) => ({
   counter: `wrong:${purpose}`,

@@ -1,5 +1,5 @@
-import { accountSearchText } from '#core/account-search.ts'
 import { stateConflict, unauthenticated } from '#core/errors.ts'
+import { accountSearchText } from '#core/search-text.ts'
 import type { Context } from '#db/context.ts'
 import { revoke } from '#db/revocations.ts'
 import { transact } from '#db/transact.ts'

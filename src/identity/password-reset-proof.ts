@@ -5,7 +5,7 @@ import type { AccountKind, PublicContext } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
 import { type EventFacts, emit, emitAll } from '#events/emit.ts'
 import { aboutAccount, byItself } from './account-events.ts'
-import { lockAccount } from './locked-account.ts'
+import { lockAccount, lockTenantsOf } from './locked-account.ts'
 import { addressSubject, type RightCode, tryCode, useCode } from './one-time-codes.ts'
 import { accountsOf, mayReset, type ResetAccount, type ResetTarget, tenantOf } from './reset-accounts.ts'
 
@@ -76,6 +76,7 @@ async function verifyLink(ctx: PublicContext, kind: AccountKind, token: string):
     .where('purpose', '=', 'magic_link')
     .executeTakeFirst()
   // the account first: a reset that is just being completed must be seen here, or see the challenge made here
+  if (link) await lockTenantsOf(ctx, link.accountId)
   const account = link && (await lockAccount(ctx, kind, link.accountId))
   if (!account || !mayReset(ctx, account)) return otpInvalid()
   return (await useChallenge(ctx, 'magic_link', hash)) ? await issueResetChallenge(ctx, account, 'magic-link') : otpInvalid()

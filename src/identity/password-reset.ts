@@ -4,8 +4,8 @@ import type { AccountKind, PublicContext } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
 import { aboutAccount, byItself } from './account-events.ts'
+import { clearFailures } from './failures.ts'
 import { lockAccount, lockTenantsOf } from './locked-account.ts'
-import { clearFailures } from './lockout.ts'
 import { storeNewPassword } from './new-password.ts'
 import { useCode } from './one-time-codes.ts'
 import { otpInvalid, tryResetCode, useChallenge } from './password-reset-proof.ts'
@@ -54,7 +54,7 @@ async function finish(ctx: PublicContext, kind: AccountKind, proved: Proved, has
   const isOpen = account?.isActive && !account.isBlocked && tenants.state === null
   if (!isOpen || !(await proved.use(ctx))) return otpInvalid()
   await storeNewPassword(ctx, account, { hash, keptSession: null, because: 'password_reset' })
-  await clearFailures(ctx, account.id)
+  await clearFailures(ctx, account, 'own')
   await emit(ctx, 'auth.password_reset.completed', { ...aboutAccount(account), ...byItself(account) })
   return null
 }

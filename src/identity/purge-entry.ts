@@ -4,7 +4,7 @@ import type { BinEntry } from './bin-entries.ts'
 import { refuseExcess, requirePermission } from './delegation.ts'
 import { lockGiver } from './giver.ts'
 import { finishPurge, markPurged, markTenantPurged, subtreeOf } from './purge-marks.ts'
-import { requireRank } from './rank.ts'
+import { requireRank, requireRankOfHolders } from './rank.ts'
 import { requireDeletedGroupWithin } from './restore-group.ts'
 import { excessOfDeletedRole } from './restore-role.ts'
 
@@ -29,15 +29,20 @@ export async function purgeAdmin(ctx: Context, entry: BinEntry): Promise<void> {
   await purge(ctx, 'accounts', { ...entry, name: null })
 }
 
-/** The same of a role; 403 with `excess` when it gives more than the caller holds. */
+/**
+ * Erases a deleted role for ever.
+ * @throws AppError 404 restored or erased meanwhile, 403 with `excess` when it gives more than the caller holds, or somebody who would have
+ * it back stands above
+ */
 export async function purgeRole(ctx: Context, entry: BinEntry): Promise<void> {
   const giver = await lockGiver(ctx, { grantsOf: [entry.tenantId], changedRoleIds: [entry.id] })
   requirePermission(giver, 'roles.manage')
-  refuseExcess(await excessOfDeletedRole(ctx, giver, entry.id))
+  refuseExcess(await excessOfDeletedRole(ctx, giver, entry))
+  await requireRankOfHolders(ctx, giver, entry.id)
   await purge(ctx, 'roles', entry)
 }
 
-/** The same of a group. */
+/** Erases a deleted group for ever, which counts as ending it. Throws 404 when it was restored or erased meanwhile, 403 with `excess`. */
 export async function purgeGroup(ctx: Context, entry: BinEntry): Promise<void> {
   const giver = await requireDeletedGroupWithin(ctx, entry)
   requirePermission(giver, 'groups.delete')
@@ -55,13 +60,13 @@ async function purge(
 }
 
 /**
- * The same of a tenant with all below it and everybody in it. Like its deletion it asks for the permission alone, but for the
+ * Erases a deleted tenant for ever, with all below it and everybody in it. Like its deletion it asks for the permission alone, but for the
  * protected: while there is one among them it stays.
  * @throws AppError 404 restored or erased meanwhile, 403 `admin_protected`
  */
 export async function purgeTenant(ctx: Context, { id }: BinEntry): Promise<void> {
   const subtree = await subtreeOf(ctx, id)
-  const giver = await lockGiver(ctx, { changedTenantIds: subtree })
+  const giver = await lockGiver(ctx, { changedTenantIds: [id], tenantIdsBelow: subtree })
   requirePermission(giver, 'tenants.delete')
   const marked = await markTenantPurged(ctx, id)
   if (marked === null) throw notFound()

@@ -3,7 +3,7 @@ import { before, daysMs } from '#core/clock.ts'
 import type { PublicContext } from '#db/context.ts'
 import { serviceDefaults } from '#db/settings-defaults.ts'
 import { transact } from '#db/transact.ts'
-import { type BinSource, isEntry } from './bin-entries.ts'
+import { type BinSource, isEntryOf } from './bin-entries.ts'
 import { enqueueErasure, finishPurge, markPurged, markTenantPurged } from './purge-marks.ts'
 
 const batchSize = 500
@@ -68,7 +68,7 @@ async function readOld(ctx: PublicContext, source: BinSource, latest: Date, afte
   const { rows } = await sql<Old>`
     select e.id, e.${sql.raw(source.tenant)} as tenant_id, ${isPerson ? sql`null` : source.name} as name, e.deleted_at, e.deleted_at::text as at
     from ${sql.table(source.table)} e
-    where ${isEntry} and ${source.only ?? sql`true`} and e.deleted_at < ${latest}
+    where ${isEntryOf(source)} and ${source.only ?? sql`true`} and e.deleted_at < ${latest}
       and ${after ? sql`(e.deleted_at, e.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
       ${isPerson ? sql`and not e.is_protected` : sql``}
     order by e.deleted_at, e.id limit ${batchSize}`.execute(ctx.service.database.kysely)

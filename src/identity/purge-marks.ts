@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context, PublicContext } from '#db/context.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
 import { enqueue } from '#jobs/queue.ts'
-import { shiftCounts } from './account-counts.ts'
-import { inParts } from './deleted-tenants.ts'
+import { markAccounts } from './purge-people.ts'
+import { mostAtOnce } from './tenant-sweep-marks.ts'
 
 /** The kind of job that erases whatever is marked; its payload is empty, for the marks say everything. */
 export const erasureJobKind = 'recycle-bin.erase'
@@ -38,8 +38,9 @@ export async function markPurged(
 }
 
 /**
- * Marks a deleted tenant, all below it and all that is theirs as erased: accounts, deleted or not, are nobody's from here on. What it takes
- * along says so (`deleted_with`). Null when it was restored or marked meanwhile; `admin_protected` while somebody in it is protected: they
+ * Marks a deleted tenant, all below it and all that is theirs as erased. What it takes along says so (`deleted_with`). Accounts by the
+ * thousand are marked in batches by the job that erases, for which each tenant says that some may be left: they and their entries in the
+ * bin are gone with the tenant already. Null when it was restored or marked meanwhile; `admin_protected` while somebody in it is protected: they
  * are never erased, whatever they stand in.
  * @returns the tenants that were marked, and in whose log it is to be told: that of the tenant above, which stays
  */
@@ -53,13 +54,14 @@ export async function markTenantPurged(ctx: PublicContext, top: string): Promise
   if (!entries[0]) return null
   if (await holdsProtected(ctx, subtree)) return 'admin_protected'
   const { parentId } = entries[0]
+  const people = await peopleOf(ctx, subtree)
   const { rows } = await sql<{ id: string; name: string }>`
-    update tenants set purged_at = ${ctx.now}, deleted_with = case when id = ${top} then null else ${top}::uuid end
+    update tenants set purged_at = ${ctx.now}, is_sweeping = ${people === null}, deleted_with = case when id = ${top} then null else ${top}::uuid end
     where id = any(${subtree}::uuid[]) and purged_at is null returning id, name`.execute(ctx.db)
   for (const table of ['roles', 'user_groups'] as const)
     await sql`update ${sql.table(table)} set purged_at = ${ctx.now}, deleted_at = coalesce(deleted_at, ${ctx.now}), deleted_with = ${top}
       where tenant_id = any(${subtree}::uuid[]) and purged_at is null`.execute(ctx.db)
-  await markAccountsOf(ctx, top, subtree)
+  if (people !== null) await markAccounts(ctx, people)
   return rows.map(({ id, name }) => ({ type: 'Tenant', id, tenantId: parentId, name }))
 }
 
@@ -76,33 +78,11 @@ async function holdsProtected(ctx: PublicContext, tenantIds: readonly string[]):
   return rows.length > 0
 }
 
-/** Locked in the order of ids like all accounts, then written in parts, as their deletion was. */
-async function markAccountsOf(ctx: PublicContext, top: string, tenantIds: readonly string[]): Promise<void> {
-  const { rows: accounts } = await sql<{ id: string }>`
-    select id from accounts where tenant_id = any(${tenantIds}::uuid[]) and purged_at is null order by id for no key update`.execute(ctx.db)
-  for (const part of inParts(accounts)) {
-    const ids = part.map(({ id }) => id)
-    await sql`delete from account_logins where account_id = any(${ids}::uuid[])`.execute(ctx.db)
-    const { rows } = await sql<{ tenantId: string; kind: 'admin' | 'user'; isActive: boolean; isBlocked: boolean; n: number }>`
-      with before as (
-        select id, deleted_at from accounts where id = any(${ids}::uuid[])
-      ), gone as (
-        update accounts a set purged_at = ${ctx.now}, deleted_at = coalesce(a.deleted_at, ${ctx.now}), deleted_with = ${top}
-        from before where a.id = before.id
-        returning a.tenant_id, a.kind, a.is_active, a.is_blocked, before.deleted_at
-      )
-      select tenant_id, kind, is_active, is_blocked, count(*)::integer as n from gone where deleted_at is null group by 1, 2, 3, 4`.execute(
-      ctx.db,
-    )
-    for (const kind of ['admin', 'user'] as const)
-      await shiftCounts(
-        ctx,
-        kind,
-        rows
-          .filter((row) => row.kind === kind)
-          .map(({ tenantId, isActive, isBlocked, n }) => ({ tenantId, from: { isActive, isBlocked }, to: null, n })),
-      )
-  }
+/** Their accounts that are not marked; null when these are more than one transaction takes. */
+async function peopleOf(ctx: PublicContext, tenantIds: readonly string[]): Promise<string[] | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts where tenant_id = any(${tenantIds}::uuid[]) and purged_at is null limit ${mostAtOnce + 1}`.execute(ctx.db)
+  return rows.length > mostAtOnce ? null : rows.map(({ id }) => id)
 }
 
 /** Tells of what was marked, and has the job erase it. In the transaction of the marks. */

@@ -55,8 +55,10 @@ export interface SubTenantRoom {
   readonly maxRoles: number | null
   /** Living tenants below. */
   readonly used: number
-  /** Until the first quota is full, whosever along the lineage it is; null where there is none. */
+  /** What the tenant's own quota leaves; null where it has none. What one above leaves would tell what its other tenants have used. */
   readonly remaining: number | null
+  /** Whether one more would be refused, whosever quota along the lineage is full: making one tells that anyway. */
+  readonly isFull: boolean
   /** Of the tree, down to and with this tenant; 0 for the platform. */
   readonly levels: number
 }
@@ -65,7 +67,7 @@ export interface SubTenantRoom {
 export async function subTenantRoom(ctx: PublicContext, tenantId: string | null): Promise<SubTenantRoom> {
   if (tenantId === null) {
     const { rows } = await sql<{ used: number }>`select count(*)::integer as used from tenants where deleted_at is null`.execute(ctx.db)
-    return { maxSubTenants: null, maxAdmins: null, maxRoles: null, used: rows[0]!.used, remaining: null, levels: 0 }
+    return { maxSubTenants: null, maxAdmins: null, maxRoles: null, used: rows[0]!.used, remaining: null, isFull: false, levels: 0 }
   }
   const { rows } = await sql<SubTenantRoom>`
     with lineage as (
@@ -79,9 +81,11 @@ export async function subTenantRoom(ctx: PublicContext, tenantId: string | null)
       where up.descendant_id = ${tenantId}
     )
     select nullif(own.max_sub_tenants, 0) as max_sub_tenants, nullif(own.max_admins, 0) as max_admins,
-      nullif(own.max_roles, 0) as max_roles, own.n::integer as used, bound.remaining::integer, bound.levels::integer
+      nullif(own.max_roles, 0) as max_roles, own.n::integer as used,
+      case when own.max_sub_tenants > 0 then greatest(0, own.max_sub_tenants - own.n)::integer end as remaining,
+      bound.is_full, bound.levels::integer
     from lineage own cross join (
-      select min(greatest(0, max_sub_tenants - n)) filter (where max_sub_tenants > 0) as remaining, count(*) as levels from lineage
+      select coalesce(bool_or(max_sub_tenants > 0 and max_sub_tenants <= n), false) as is_full, count(*) as levels from lineage
     ) bound
     where own.ancestor_id = ${tenantId}`.execute(ctx.db)
   return rows[0]!

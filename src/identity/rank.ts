@@ -1,40 +1,39 @@
 import { type SqlBool, sql } from 'kysely'
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
-import { excessOf, excessOfHolding, refuseExcess } from './delegation.ts'
-import { type EffectivePermissions, effectivePermissions, type Giver, masksBeneath } from './effective-permissions.ts'
-import { holdingsOfRoles, loadHoldings, type RoleOf } from './holdings.ts'
+import { refuseExcess } from './delegation.ts'
+import type { EffectivePermissions } from './effective-permissions.ts'
+import { excessOver, type Measure } from './excess.ts'
+import type { Giver } from './giver-rights.ts'
+import { holdingsOfRoles, loadWholeHoldings, type RoleOf } from './holdings.ts'
 
 /**
  * Throws 403 with the excess when one of these accounts can do more than the caller: nobody edits, blocks, deletes, resets or
- * unlocks who stands above them, restrictions counted; while a tenant is deleted its people stand as high as they will when it comes
- * back. Under `lockGiver` with the accounts.
+ * unlocks who stands above them, restrictions counted. Their people stand as high as they will when a deleted tenant, a deleted role or
+ * a grant that was cut comes back. Under `lockGiver` with the accounts.
  */
-export async function requireRank(ctx: Context, giver: EffectivePermissions, accountIds: readonly string[]): Promise<void> {
-  const holdings = await loadHoldings(ctx.db, accountIds, 'withTenant')
-  refuseExcess([...new Set([...holdings.values()].flatMap((holding) => excessOf(giver, effectivePermissions(holding))))])
+export async function requireRank(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<void> {
+  await requireMeasure(ctx, giver, accountIds, 'rank')
 }
 
 /**
- * Throws 403 with the excess when an account could do more than the caller once what sleeps around it wakes (an inactive or deleted
- * group) and the delegation restricts nothing any more. Asked where an account is got at for good, by its address:
- * whoever takes it over while it can do nothing has it when it can. What sleeps around the caller as well is no excess. Under
- * `lockGiver` with the account.
+ * Throws 403 with the excess when an account can do more than the caller, or could once its groups are awake. Asked where it is got at for
+ * good, by its address: whoever takes it over while it can do nothing has it when it can. Under `lockGiver` with the account.
  */
 export async function requireRankAwake(ctx: Context, giver: Giver, accountId: string): Promise<void> {
-  const holdings = await loadHoldings(ctx.db, [ctx.actor.id, accountId], 'all')
-  const [caller, account] = [ctx.actor.id, accountId].map((id) => holdings.get(id))
-  if (!caller || !account) return
-  const woken: Giver = { ...effectivePermissions(caller), beneath: masksBeneath(caller) }
-  const beyond = new Set(excessOfHolding(woken, account))
-  refuseExcess(excessOfHolding(giver, account).filter((name) => beyond.has(name)))
+  await requireMeasure(ctx, giver, [accountId], 'takeover')
+}
+
+async function requireMeasure(ctx: Context, giver: Giver, accountIds: readonly string[], measure: Measure): Promise<void> {
+  const holdings = await loadWholeHoldings(ctx.db, accountIds)
+  refuseExcess([...new Set([...holdings.values()].flatMap((holding) => excessOver(giver, holding, measure)))])
 }
 
 /**
- * The same as `requireRank` for everybody who has this role or is in a group that gives it, but for the caller: who changes what a
+ * Throws what `requireRank` throws for everybody who has this role or is in a group that gives it, but for the caller: who changes what a
  * superior's rights are made of edits the superior.
  */
-export async function requireRankOfHolders(ctx: Context, giver: EffectivePermissions, roleId: string): Promise<void> {
+export async function requireRankOfHolders(ctx: Context, giver: Giver, roleId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     with holders as (
       select a.id from accounts a where a.role_id = ${roleId}
@@ -54,11 +53,7 @@ export async function requireRankOfHolders(ctx: Context, giver: EffectivePermiss
  * What each of these accounts can do beyond the giver; who can't do more is not in the answer. A fixed number of statements however
  * many they are: a group of thousands mostly holds the same few roles, and where none of these alone is beyond the giver, nobody is.
  */
-export async function excessByAccount(
-  ctx: Context,
-  giver: EffectivePermissions,
-  accountIds: readonly string[],
-): Promise<Map<string, PermissionName[]>> {
+export async function excessByAccount(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<Map<string, PermissionName[]>> {
   if (holdsEverything(giver)) return new Map()
   const beyond = await rolesBeyond(ctx, giver, accountIds)
   return beyond.length === 0 ? new Map() : await excessOfHolders(ctx, giver, { accountIds, roleIds: beyond })
@@ -69,7 +64,7 @@ const holdsEverything = ({ permissions, masks }: EffectivePermissions) =>
   masks.size === 0 && permissionNames.every((name) => permissions.has(name))
 
 /** Restrictions of groups and tenants only take away: whoever can do more has a role that alone is more. */
-async function rolesBeyond(ctx: Context, giver: EffectivePermissions, accountIds: readonly string[]): Promise<string[]> {
+async function rolesBeyond(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<string[]> {
   if (accountIds.length === 0) return []
   const { rows } = await sql<RoleOf>`
     select a.tenant_id, a.role_id from accounts a where a.id = any(${accountIds}::uuid[]) and a.role_id is not null
@@ -77,16 +72,14 @@ async function rolesBeyond(ctx: Context, giver: EffectivePermissions, accountIds
     select a.tenant_id, gr.role_id
     from accounts a join user_group_members m on m.account_id = a.id join user_group_roles gr on gr.group_id = m.group_id
     where a.id = any(${accountIds}::uuid[])`.execute(ctx.db)
-  const beyond = (await holdingsOfRoles(ctx.db, rows, 'withTenant')).filter(
-    (holding) => excessOf(giver, effectivePermissions(holding)).length > 0,
-  )
+  const beyond = (await holdingsOfRoles(ctx.db, rows)).filter((holding) => excessOver(giver, holding, 'rank').length > 0)
   return beyond.map(({ roleId }) => roleId)
 }
 
 /** Of all who hold the very same things one is looked at. */
 async function excessOfHolders(
   ctx: Context,
-  giver: EffectivePermissions,
+  giver: Giver,
   { accountIds, roleIds }: { readonly accountIds: readonly string[]; readonly roleIds: readonly string[] },
 ): Promise<Map<string, PermissionName[]>> {
   const holdsOne = sql<SqlBool>`(a.role_id = any(${roleIds}::uuid[]) or exists (
@@ -98,14 +91,13 @@ async function excessOfHolders(
       select array(select m.group_id from user_group_members m where m.account_id = a.id order by 1) as groups) held
     where a.id = any(${accountIds}::uuid[]) and ${holdsOne}
     group by a.tenant_id, a.role_id, held.groups`.execute(ctx.db)
-  const holdings = await loadHoldings(
+  const holdings = await loadWholeHoldings(
     ctx.db,
     rows.map(({ ids }) => ids[0]!),
-    'withTenant',
   )
   const above = new Map<string, PermissionName[]>()
   for (const { ids } of rows) {
-    const excess = excessOf(giver, effectivePermissions(holdings.get(ids[0]!)!))
+    const excess = excessOver(giver, holdings.get(ids[0]!)!, 'rank')
     if (excess.length > 0) for (const id of ids) above.set(id, excess)
   }
   return above

@@ -1,8 +1,8 @@
 import { type AppError, locked, unauthenticated } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
-import { failAccounts } from './failures.ts'
-import { isLocked, lockOf, lockoutPolicy } from './lockout.ts'
+import { failProof } from './failures.ts'
+import { isLocked, lockOf } from './lockout.ts'
 import { checkPassword } from './password-check.ts'
 import { proofOfPassword } from './sessions.ts'
 import { accountById } from './sign-in-accounts.ts'
@@ -18,7 +18,7 @@ export interface Reauthenticated {
  * wrong one, which counts towards the lockout like one at the door. The session itself stays as it is.
  */
 export async function reauthenticate(ctx: Context, password: string): Promise<Reauthenticated | AppError> {
-  const { id, kind, tenantId } = ctx.actor
+  const { id, kind } = ctx.actor
   const account = await accountById(ctx.db, kind, id)
   if (!account) return unauthenticated('session_revoked', true)
   if (isLocked(account.lockedUntil, ctx.now)) return locked(account.lockedUntil, ctx.now)
@@ -29,8 +29,7 @@ export async function reauthenticate(ctx: Context, password: string): Promise<Re
     return lockEnd ? locked(lockEnd, ctx.now) : { passwordProof: proofOfPassword(account.passwordSecret) }
   }
   return await transact(ctx, async (ctx) => {
-    const outcomes = await failAccounts(ctx, kind, [account], lockoutPolicy(ctx, tenantId), 'auth.reauthentication.failed')
-    const outcome = outcomes.get(id)
+    const outcome = await failProof(ctx, { ...account, kind }, 'auth.reauthentication.failed', 'wrong_password')
     if (outcome?.wasLocked && isLocked(outcome.lockedUntil, ctx.now)) return locked(outcome.lockedUntil, ctx.now)
     return unauthenticated('invalid_credentials')
   })

@@ -6,7 +6,7 @@ import { emit } from '#events/emit.ts'
 import type { TokenResponse } from './access-token.ts'
 import { mailAccount } from './account-mail.ts'
 import { refreshImpersonation, refreshTokenInvalid } from './impersonation-refresh.ts'
-import { entityTypeOf, fullName } from './locked-account.ts'
+import { entityTypeOf, fullName, lockTenantsOf } from './locked-account.ts'
 import { endSessions } from './session-end.ts'
 
 /**
@@ -29,19 +29,25 @@ export async function refuseRefresh(ctx: PublicContext, kind: AccountKind, hash:
   if (token.usedAt === null) return token.impersonatorId === null ? refreshTokenInvalid() : await refreshImpersonation(ctx, hash)
   // a client whose answer was lost, or two tabs at once: no theft yet
   if (ctx.now.getTime() - token.usedAt.getTime() <= secondsMs(ctx.service.options.refreshReuseGraceSeconds)) return refreshTokenInvalid()
-  await endStolenFamily(ctx, kind, token.sessionId, token.impersonatorId ?? token.accountId)
+  await endStolenFamily(ctx, kind, token)
   return refreshTokenInvalid()
 }
 
 /** Told once: whoever ends the session writes the event and the mail. */
-async function endStolenFamily(ctx: PublicContext, kind: AccountKind, sessionId: string, ownerId: string): Promise<void> {
+async function endStolenFamily(
+  ctx: PublicContext,
+  kind: AccountKind,
+  { sessionId, accountId, impersonatorId }: { sessionId: string; accountId: string; impersonatorId: string | null },
+): Promise<void> {
   await transact(ctx, async (ctx) => {
+    // else the thief, who writes without a pause, could keep the session from ending
+    await lockTenantsOf(ctx, accountId)
     const ended = await endSessions(ctx, [sessionId], 'token_reuse')
     if (!ended.includes(sessionId)) return
     const owner = await ctx.db
       .selectFrom('accounts')
       .select(['id', 'kind', 'tenantId', 'email', 'firstName', 'lastName'])
-      .where('id', '=', ownerId)
+      .where('id', '=', impersonatorId ?? accountId)
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (!owner) return

@@ -8,16 +8,17 @@ import { shiftCounts } from './account-counts.ts'
 import { aboutAccount } from './account-events.ts'
 import { claimLoginNames } from './accounts.ts'
 import type { BinEntry } from './bin-entries.ts'
-import { excessOfHolding, refuseExcess, requirePermission } from './delegation.ts'
+import { refuseExcess, requirePermission } from './delegation.ts'
+import { excessOver } from './excess.ts'
 import { lockGiver } from './giver.ts'
-import { loadHoldings } from './holdings.ts'
+import { loadWholeHoldings } from './holdings.ts'
 import { killPendingProofs } from './pending-proofs.ts'
 import { accountObstacles, cannotRestore, refuseObstacle } from './restore-obstacles.ts'
 import { endSessionsOf } from './session-end.ts'
 
 /**
- * Brings a deleted admin back as they were: blocked or inactive if they were, with their role (one that is deleted gives nothing) and
- * their groups. Their login names are claimed again; every session, code, link and challenge from before stays dead.
+ * Brings a deleted admin back as they were: blocked or inactive if they were, with their role and their groups. While the role is deleted
+ * the admin stays deleted. Their login names are claimed again; every session, code, link and challenge from before stays dead.
  * @throws AppError 404 restored or erased meanwhile, 403 with `excess` when they would hold more than the caller, 409 `cannot_restore`
  * with the reason, `quota_exceeded`
  */
@@ -42,8 +43,8 @@ export async function restoreAdmin(ctx: Context, { id, tenantId }: BinEntry): Pr
   // being SuperAdmin passes by transfer alone
   if (account.roleId === superAdminRoleId) throw stateConflict()
   refuseObstacle((await accountObstacles(ctx, [id])).get(id))
-  const holding = (await loadHoldings(ctx.db, [id])).get(id)
-  if (holding) refuseExcess(excessOfHolding(giver, holding))
+  const holding = (await loadWholeHoldings(ctx.db, [id])).get(id)
+  if (holding) refuseExcess(excessOver(giver, holding, 'gift'))
   await ctx.db
     .updateTable('accounts')
     .set(({ eb }) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1), updatedAt: ctx.now }))

@@ -6,14 +6,15 @@ import { revoke } from '#db/revocations.ts'
 import { emit } from '#events/emit.ts'
 import type { BinEntry } from './bin-entries.ts'
 import { refuseExcess, requirePermission } from './delegation.ts'
-import type { Giver } from './effective-permissions.ts'
 import { lockGiver } from './giver.ts'
-import { excessIn, excessOfChange, excessOfGiving } from './group-rights.ts'
-import type { LockedGroup } from './locked-groups.ts'
+import type { Giver } from './giver-rights.ts'
+import { excessIn, excessOfChange } from './group-rights.ts'
+import { type LockedGroup, linkedRoles } from './locked-groups.ts'
 import { groupObstacles, refuseObstacle, refuseTakenName } from './restore-obstacles.ts'
 
 /**
- * Brings a deleted group back with its members, restrictions and those of its roles that are living.
+ * Brings a deleted group back with its members, restrictions and those of its roles that are living. What is in the recycle bin of them is
+ * judged along: whoever is in the group has it when it is restored.
  * @throws AppError 404 restored or erased meanwhile, 403 with `excess` when it gives more than the caller holds, or a member stands
  * above the caller, 409 `cannot_restore` with the reason
  */
@@ -33,20 +34,25 @@ export async function restoreGroup(ctx: Context, { id, tenantId, name }: BinEntr
   await emit(ctx, 'entity.restored', facts)
 }
 
-/** Throws 403 with the excess when a deleted group would give more than the caller holds. Locks it for change. */
+/**
+ * Throws 403 with the excess when a deleted group would give more than the caller holds, has somebody in it who stands above the caller,
+ * or restricts in what binds the caller, as soon as it was restored. Locks it for change.
+ */
 export async function requireDeletedGroupWithin(ctx: Context, { id, tenantId }: BinEntry): Promise<Giver> {
   const { giver, group } = await lockDeletedGroup(ctx, id, tenantId)
-  refuseExcess(excessIn(await excessOfGiving(ctx, giver, [group]), id))
+  refuseExcess(excessIn(await excessOfChange(ctx, giver, [group], true), id))
   return giver
 }
 
 /** Throws 404 when it is no entry of the recycle bin any more. */
 async function lockDeletedGroup(ctx: Context, id: string, tenantId: string | null): Promise<{ giver: Giver; group: LockedGroup }> {
   const before = await loadDeletedGroup(ctx, id)
-  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedGroupIds: [id], roleIds: before?.roleIds ?? [] })
+  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedGroupIds: [id], roleIds: before ? linkedRoles(before) : [] })
   const group = await loadDeletedGroup(ctx, id)
   if (!group) throw notFound()
-  if (group.roleIds.some((roleId) => !before?.roleIds.includes(roleId))) throw runAgain('a role of the group came back meanwhile')
+  const known = new Set(before ? linkedRoles(before) : [])
+  if (linkedRoles(group).some((roleId) => !known.has(roleId)))
+    throw runAgain('the group was deleted meanwhile, with roles that are not locked')
   return { giver, group }
 }
 
@@ -55,6 +61,8 @@ async function loadDeletedGroup(ctx: Context, id: string): Promise<LockedGroup |
     select g.id, g.tenant_id, g.name_en, g.name_ar, g.code, g.description_en, g.description_ar, g.is_active, g.version,
       array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id and r.deleted_at is null
         where gr.group_id = g.id order by 1) as role_ids,
+      array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id
+        where gr.group_id = g.id and r.deleted_at is not null and r.purged_at is null order by 1) as sleeping_role_ids,
       coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields) order by gx.permission)
         from user_group_restrictions gx where gx.group_id = g.id), '[]') as restrictions
     from user_groups g

@@ -6,9 +6,9 @@ import { uniqueViolation } from '#db/database-errors.ts'
 
 /**
  * Why a record can't be restored now. `name_taken`: a living record has a name that must be its own; `tenant_deleted`: what it belongs
- * to, or stands under, is deleted; `quota_exceeded`: there is no room for one more.
+ * to, or stands under, is deleted; `role_deleted`: an admin's role is; `quota_exceeded`: there is no room for one more.
  */
-export type ObstacleReason = 'name_taken' | 'tenant_deleted' | 'quota_exceeded'
+export type ObstacleReason = 'name_taken' | 'tenant_deleted' | 'role_deleted' | 'quota_exceeded'
 
 /** What stands in the way of each record; one that is free is not in it. */
 export type Obstacles = ReadonlyMap<string, ObstacleReason>
@@ -30,19 +30,21 @@ export const cannotRestore = (reason: ObstacleReason): AppError => stateConflict
 interface Facts {
   readonly id: string
   readonly isTenantDeleted: boolean
+  readonly isRoleDeleted?: boolean
   readonly isTaken: boolean
   readonly isFull: boolean
 }
 
 const reasonsOf = (rows: readonly Facts[]): Obstacles =>
   new Map(
-    rows.flatMap(({ id, isTenantDeleted, isTaken, isFull }) => {
-      const reason = isTenantDeleted ? 'tenant_deleted' : isTaken ? 'name_taken' : isFull ? 'quota_exceeded' : null
+    rows.flatMap(({ id, isTenantDeleted, isRoleDeleted, isTaken, isFull }) => {
+      const deleted = isTenantDeleted ? 'tenant_deleted' : isRoleDeleted ? 'role_deleted' : null
+      const reason = deleted ?? (isTaken ? 'name_taken' : isFull ? 'quota_exceeded' : null)
       return reason === null ? [] : [[id, reason] as const]
     }),
   )
 
-/** Of accounts of one kind: their login names, and for admins the quota of their tenants. */
+/** Of accounts of one kind: their roles (one that is erased is none), their login names, and for admins the quota of their tenants. */
 export async function accountObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
   const accounts = await ctx.db
     .selectFrom('accounts')
@@ -55,6 +57,7 @@ export async function accountObstacles(ctx: PublicContext, ids: readonly string[
   )
   const { rows } = await sql<Facts>`
     select e.id, t.deleted_at is not null as is_tenant_deleted,
+      exists (select from roles r where r.id = e.role_id and r.deleted_at is not null and r.purged_at is null) as is_role_deleted,
       exists (
         select from unnest(${names.map(({ id }) => id)}::uuid[], ${names.map(({ key }) => key)}::text[]) as n (id, key)
           join account_logins l on l.key = n.key and l.kind = e.kind

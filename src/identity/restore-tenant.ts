@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
+import type { Context, PublicContext } from '#db/context.ts'
 import { runAgain } from '#db/database-errors.ts'
+import { transact } from '#db/transact.ts'
 import { emitAll } from '#events/emit.ts'
 import type { BinEntry } from './bin-entries.ts'
 import { requirePermission } from './delegation.ts'
@@ -9,19 +10,70 @@ import { endOfSessions, revokeTenants, switchAccounts } from './deleted-tenants.
 import { lockGiver } from './giver.ts'
 import { boundingAncestors } from './quotas.ts'
 import { refuseObstacle, refuseTakenName, tenantObstacles } from './restore-obstacles.ts'
+import { switchInBatches } from './tenant-account-batches.ts'
+import { enqueueSweep, holdSweep, mostAtOnce } from './tenant-sweep-marks.ts'
+
+/** For so long the job that would undo a restore waits for its next step. */
+const stepSeconds = 30
 
 /**
  * Brings a deleted tenant back with exactly what its deletion took: the tenants below, roles and groups that went with it, the
  * accounts that it switched off. What was deleted or switched off before stays so, and every token, code and challenge from before is
  * dead for ever. What the tenant was granted was cut meanwhile by every cut above it (`takeFromSubtree` reaches deleted tenants too).
  *
+ * Accounts by the thousand are switched on before, in batches, while the tenant is still deleted and lets nobody in; the rest is one
+ * transaction, and the tenant itself opens with it. Where that is not come to, the deletion is made whole again.
+ *
  * Like suspending and deleting, it asks for the permission alone and not for rank among people: see `lockTenant`.
  * @throws AppError 404 restored or erased meanwhile, 409 `cannot_restore` with the reason, `quota_exceeded`
  */
 export async function restoreTenant(ctx: Context, { id: top }: BinEntry): Promise<void> {
+  const isLarge = await hasManyMarked(ctx, top)
+  try {
+    if (isLarge) await switchOnAhead(ctx, top)
+    await transact(renewed(ctx), (ctx) => bringBack(ctx, top))
+  } catch (error) {
+    // what was switched on is switched off again; should this fail as well, the job that waits does it
+    if (isLarge) await transact(renewed(ctx), (ctx) => undo(ctx, top)).catch(() => {})
+    throw error
+  }
+}
+
+const renewed = (ctx: Context): Context => ({ ...ctx, now: ctx.service.clock.now() })
+
+async function hasManyMarked(ctx: Context, top: string): Promise<boolean> {
+  const { rows } = await sql`select from accounts where deactivated_with = ${top} limit ${mostAtOnce + 1}`.execute(ctx.db)
+  return rows.length > mostAtOnce
+}
+
+async function switchOnAhead(ctx: Context, top: string): Promise<void> {
+  const goesOn = async (ctx: PublicContext) => {
+    const giver = await lockGiver(ctx as Context, { changedTenantIds: [top] })
+    requirePermission(giver, 'tenants.update')
+    await requireEntry(ctx, top)
+    await holdSweep(ctx, top, stepSeconds)
+    return true
+  }
+  await transact(renewed(ctx), async (ctx) => {
+    await goesOn(ctx)
+    refuseObstacle((await tenantObstacles(ctx, [top])).get(top))
+  })
+  await switchInBatches(ctx, { top, isActive: true, goesOn })
+}
+
+/** The job that waits for the next step of this restore waits no longer. Another restore, if there is one, begins again. */
+async function undo(ctx: PublicContext, top: string): Promise<void> {
+  const { rows } = await sql`
+    select from tenants where id = ${top} and is_sweeping and deleted_at is not null and purged_at is null for no key update`.execute(
+    ctx.db,
+  )
+  if (rows.length > 0) await enqueueSweep(ctx, top)
+}
+
+async function bringBack(ctx: Context, top: string): Promise<void> {
   const ids = await tenantsOfEntry(ctx, top)
   const bounding = await boundsOf(ctx, top)
-  const giver = await lockGiver(ctx, { changedTenantIds: [...ids, ...bounding] })
+  const giver = await lockGiver(ctx, { changedTenantIds: [top, ...bounding], tenantIdsBelow: ids })
   requirePermission(giver, 'tenants.update')
   await requireEntry(ctx, top)
   if ((await boundsOf(ctx, top)).some((id) => !bounding.includes(id))) throw runAgain('a quota was set above')
@@ -58,7 +110,7 @@ async function boundsOf(ctx: Context, top: string): Promise<string[]> {
   return parentId === null ? [] : await boundingAncestors(ctx, parentId)
 }
 
-async function requireEntry(ctx: Context, top: string): Promise<void> {
+async function requireEntry(ctx: PublicContext, top: string): Promise<void> {
   const { rows } = await sql`
     select from tenants where id = ${top} and deleted_at is not null and deleted_with is null and purged_at is null`.execute(ctx.db)
   if (rows.length === 0) throw notFound()
@@ -67,7 +119,7 @@ async function requireEntry(ctx: Context, top: string): Promise<void> {
 async function unmarkTenants(ctx: Context, top: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     update tenants set deleted_at = null, deleted_by = null, deleted_with = null, sessions_valid_after = ${endOfSessions(ctx)},
-      version = version + 1
+      version = version + 1, is_sweeping = false, restoring_until = null
     where id = ${top} or deleted_with = ${top}
     returning id, name`
     .execute(ctx.db)
@@ -82,9 +134,12 @@ async function switchOnAccounts(ctx: Context, top: string): Promise<void> {
   await switchAccounts(ctx, marked, { isActive: true, deactivatedWith: null })
 }
 
-/** Codes first, like `killPendingProofs`. A code made before the deletion must not open an account that came back. */
+/**
+ * Codes first, like `killPendingProofs`. A code made before the deletion must not open an account that came back. By the codes, which
+ * live for minutes and are few, and not by the people, who may be a million.
+ */
 async function killProofs(ctx: Context, tenantIds: readonly string[]): Promise<void> {
-  const people = sql`(select id from accounts where tenant_id = any(${tenantIds}::uuid[]))`
-  await sql`delete from one_time_codes where account_id in ${people}`.execute(ctx.db)
-  await sql`delete from challenges where account_id in ${people}`.execute(ctx.db)
+  for (const table of ['one_time_codes', 'challenges'] as const)
+    await sql`delete from ${sql.table(table)} p using accounts a
+      where a.id = p.account_id and a.tenant_id = any(${tenantIds}::uuid[])`.execute(ctx.db)
 }

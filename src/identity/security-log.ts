@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/context.ts'
 import type { Page } from '#db/list.ts'
-import { decodeCursor, encodeCursor, likePattern, type PageQuery } from '#db/list-query.ts'
+import { decodeCursor, encodeCursor } from '#db/list-cursor.ts'
+import { likePattern, type PageQuery } from '#db/list-query.ts'
 
 /** One event of the caller's own account, as its owner sees it. */
 export interface SecurityLogEntry {

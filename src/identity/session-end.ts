@@ -24,17 +24,32 @@ export type EndReason =
 export const endSessions = (ctx: PublicContext, sessionIds: readonly string[], because: EndReason): Promise<string[]> =>
   end(ctx, sql`select id from sessions where id = any(${sessionIds}::uuid[])`, because)
 
-/** Ends every session of an account, those that were logged out of but whose access tokens still run too; `except` one of them. */
-export const endSessionsOf = (ctx: PublicContext, accountId: string, because: EndReason, except: string | null = null): Promise<string[]> =>
-  end(
+/**
+ * Ends every session of an account, those that were logged out of but whose access tokens still run too, and every sign-in that waits for
+ * its second factor; `except` one session. Under the account's lock.
+ */
+export async function endSessionsOf(
+  ctx: PublicContext,
+  accountId: string,
+  because: EndReason,
+  except: string | null = null,
+): Promise<string[]> {
+  await endPendingSignIns(ctx, [accountId])
+  return await end(
     ctx,
     sql`select id from sessions where account_id = ${accountId} and ended_at is null and id is distinct from ${except}::uuid`,
     because,
   )
+}
 
-/** The same of many accounts, in one statement. */
-export const endSessionsOfAll = (ctx: PublicContext, accountIds: readonly string[], because: EndReason): Promise<string[]> =>
-  end(ctx, sql`select id from sessions where account_id = any(${accountIds}::uuid[]) and ended_at is null`, because)
+/** Does what `endSessionsOf` does for many accounts, in as many statements as for one. */
+export async function endSessionsOfAll(ctx: PublicContext, accountIds: readonly string[], because: EndReason): Promise<string[]> {
+  await endPendingSignIns(ctx, accountIds)
+  return await end(ctx, sql`select id from sessions where account_id = any(${accountIds}::uuid[]) and ended_at is null`, because)
+}
+
+const endPendingSignIns = (ctx: PublicContext, accountIds: readonly string[]) =>
+  sql`delete from challenges where account_id = any(${accountIds}::uuid[]) and purpose = 'two_factor'`.execute(ctx.db)
 
 /**
  * Ends the sessions of an account that a suspension or deletion of its tenants shut for ever: else they would live again once it

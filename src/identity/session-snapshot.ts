@@ -51,16 +51,19 @@ interface Row extends Omit<Holding, 'tenantId'>, DutyFacts {
 /**
  * A session that was logged out of (`ended_because` without `ended_at`) lets its access token run out, but no impersonation go on.
  * An impersonation needs its parent, an impersonator who is still the SuperAdmin, and a target that is not protected.
+ * Of sessions `s` and `parent`, accounts `a` and `i`, and the impersonator's role `ir`.
  */
+export const isAliveSql = `s.ended_at is null and a.kind = s.kind and a.deleted_at is null and a.is_active and not a.is_blocked
+      and (s.impersonator_id is null and s.parent_id is null or coalesce(
+        not a.is_protected and parent.ended_at is null and parent.ended_because is null and parent.account_id = i.id
+        and i.kind = 'admin' and i.tenant_id is null and i.deleted_at is null and i.is_active and not i.is_blocked
+        and ir.seed = 'SuperAdmin' and ir.deleted_at is null, false))`
+
 const statement = `select s.id as session_id, s.account_id, s.parent_id, s.impersonator_id, s.created_at,
     least(s.expires_at, parent.expires_at) as expires_at, a.kind, a.tenant_id, a.role_id, a.email, a.first_name, a.last_name,
     a.must_change_password, a.password_changed_at, a.two_factor_enabled,
     case when i.id is not null then jsonb_build_object('firstName', i.first_name, 'lastName', i.last_name, 'email', i.email) end as impersonator,
-    s.ended_at is null and a.kind = s.kind and a.deleted_at is null and a.is_active and not a.is_blocked
-      and (s.impersonator_id is null and s.parent_id is null or coalesce(
-        not a.is_protected and parent.ended_at is null and parent.ended_because is null and parent.account_id = i.id
-        and i.kind = 'admin' and i.tenant_id is null and i.deleted_at is null and i.is_active and not i.is_blocked
-        and ir.seed = 'SuperAdmin' and ir.deleted_at is null, false)) as is_alive,
+    ${isAliveSql} as is_alive,
     ${holdingColumns},
     coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'status', t.status, 'isDeleted', t.deleted_at is not null,

@@ -5,8 +5,10 @@ import type { AccountKind, PublicContext } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
 import type { TokenResponse } from './access-token.ts'
-import { entityTypeOf, fullName, type LockedAccount, lockAccount, lockTenantsOf, refusalOf } from './locked-account.ts'
+import { aboutFailed } from './failures.ts'
+import { causeOfRefusal, entityTypeOf, fullName, type LockedAccount, lockAccount, lockTenantsOf, refusalOf } from './locked-account.ts'
 import { isLocked } from './lockout.ts'
+import { clearNamesOf } from './name-failures.ts'
 import { endSurplusSessions, startSession } from './new-session.ts'
 import { tokensFor } from './session-tokens.ts'
 import { issueTwoFactorChallenge, type TwoFactorPending } from './two-factor-challenge.ts'
@@ -46,12 +48,13 @@ export async function completeSignIn(
     if (isLocked(secrets.lockedUntil, ctx.now)) return locked(secrets.lockedUntil, ctx.now)
     const refusal = refusalOf(account, tenants.state)
     if (refusal) {
-      await emitRefusedSignIn(ctx, kind, account, refusal)
+      // no failure to count, but its owner's log should show it
+      await emit(ctx, 'auth.login.failed', { ...aboutFailed(ctx, kind, account), data: { reason: causeOfRefusal(refusal) } })
       return refusal
     }
     const passwordProof = await renewSecret(ctx, account.id, proof)
     if (account.twoFactorEnabled && !proof.isTwoFactorProved) {
-      return await issueTwoFactorChallenge(ctx, account.id, { deviceInfo: proof.deviceInfo, passwordProof })
+      return await issueTwoFactorChallenge(ctx, account.id, { deviceInfo: proof.deviceInfo, passwordProof }, tenants.validAfter)
     }
     return await signIn(ctx, account, proof, tenants.validAfter)
   })
@@ -90,6 +93,7 @@ async function signIn(ctx: PublicContext, account: LockedAccount, proof: SignInP
   await sql`
     insert into account_activity (account_id, failures, last_login_at) values (${id}, 0, ${ctx.now})
     on conflict (account_id) do update set failures = 0, locked_until = null, last_login_at = excluded.last_login_at`.execute(ctx.db)
+  await clearNamesOf(ctx, account, 'own')
   await emit(ctx, 'auth.login.succeeded', {
     tenantId,
     actor: { id, kind, name: fullName(account) },
@@ -111,21 +115,3 @@ async function renewSecret(ctx: PublicContext, accountId: string, proof: SignInP
 
 const setSecret = (ctx: PublicContext, accountId: string, set: { secret: string } | { usedAt: Date }) =>
   ctx.db.updateTable('credentials').set(set).where('accountId', '=', accountId).where('kind', '=', 'password').execute()
-
-/** The right password for an account that may not sign in: no failure to count, but its owner's log should show it. */
-export async function emitRefusedSignIn(
-  ctx: PublicContext,
-  kind: AccountKind,
-  account: Pick<LockedAccount, 'id' | 'tenantId' | 'email' | 'firstName' | 'lastName'>,
-  refusal: AppError,
-): Promise<void> {
-  await emit(ctx, 'auth.login.failed', {
-    tenantId: account.tenantId,
-    actor: { id: null, kind, name: null },
-    entityType: entityTypeOf(kind),
-    entityId: account.id,
-    personName: fullName(account),
-    data: { reason: refusal.code },
-    personData: { email: account.email },
-  })
-}

@@ -8,6 +8,7 @@ export interface SignInAccount {
   readonly id: string
   readonly tenantId: string | null
   readonly email: string
+  readonly username: string | null
   readonly firstName: string
   readonly lastName: string
   readonly isActive: boolean
@@ -22,7 +23,7 @@ export interface SignInAccount {
 /** No more than this many accounts of one address are tried without a tenant. */
 export const mostMatches = 8
 
-const columns = `a.id, a.tenant_id, a.email, a.first_name, a.last_name, a.is_active, a.is_blocked, a.temporary_password_until,
+const columns = `a.id, a.tenant_id, a.email, a.username, a.first_name, a.last_name, a.is_active, a.is_blocked, a.temporary_password_until,
     p.secret as password_secret, p.used_at as password_used_at, v.locked_until`
 const secrets = `left join credentials p on p.account_id = a.id and p.kind = 'password'
     left join account_activity v on v.account_id = a.id`

@@ -2,15 +2,15 @@ import { type AppError, locked, unauthenticated } from '#core/errors.ts'
 import { isEmail } from '#core/login-name.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
-import { emit } from '#events/emit.ts'
-import { failAccounts } from './failures.ts'
-import { entityTypeOf } from './locked-account.ts'
+import { type EventFacts, emitAll } from '#events/emit.ts'
+import { aboutFailed, failAccounts } from './failures.ts'
+import { causeOfRefusal, entityTypeOf, refusalOf } from './locked-account.ts'
 import { isLocked, lockoutPolicy } from './lockout.ts'
-import { checkPassword } from './password-check.ts'
+import { failName } from './name-failures.ts'
+import { checkPasswords } from './password-check.ts'
 import { isPasswordUsable } from './sessions.ts'
 import type { SignInAccount } from './sign-in-accounts.ts'
 import { type SignInTarget, tenantOfTarget } from './sign-in-target.ts'
-import { recordUnknownFailure, unknownLockOf } from './unknown-logins.ts'
 
 /** One try of one password, before it is known whose. */
 export interface Attempt {
@@ -21,65 +21,94 @@ export interface Attempt {
   readonly password: string
 }
 
-/** Whether the password is this account's and still opens it. Takes one hash, whatever the account is. */
-export async function isRightPassword(ctx: PublicContext, account: SignInAccount, password: string): Promise<boolean> {
-  const isRight = await checkPassword(ctx, password, account.passwordSecret)
-  return isRight && isPasswordUsable(account.temporaryPasswordUntil, account.passwordUsedAt, ctx.now)
+/** What a password did at each account that the name means; every account is in one of them. */
+export interface Tried {
+  /** It is theirs, and they may sign in. */
+  readonly open: readonly SignInAccount[]
+  /** It is theirs, and they are blocked, inactive or suspended. */
+  readonly closed: readonly SignInAccount[]
+  readonly wrong: readonly SignInAccount[]
+  /** Not looked at. */
+  readonly locked: readonly SignInAccount[]
+  /** See `waitForHashes`. */
+  readonly begunMs: number
 }
 
 /**
- * The answer to an identifier that names nobody: lock first, then a hash, then the count, as for one that does. Neither status nor
- * body nor work may tell the two apart.
+ * Tries the password at each of the accounts, but for those that are locked. Takes one hash for each, locked or not, and one for nobody at
+ * all. Throws 503 when too many wait already.
  */
-export async function refuseUnknown(ctx: PublicContext, attempt: Attempt): Promise<AppError> {
-  const { target } = attempt
-  const place = target.scope === 'tenant' ? target.tenantId : target.scope === 'platform' ? 'platform' : null
-  const key = unknownKey(ctx, attempt)
-  const lockEnd = await unknownLockOf(ctx, key, place)
-  if (lockEnd) return locked(lockEnd, ctx.now)
-  await checkPassword(ctx, attempt.password, null)
+export async function tryPassword(ctx: PublicContext, attempt: Attempt, accounts: readonly SignInAccount[]): Promise<Tried> {
+  const isFree = (account: SignInAccount) => !isLocked(account.lockedUntil, ctx.now)
+  const secrets = accounts.map((account) => (isFree(account) ? account.passwordSecret : null))
+  const { isRight, begunMs } = await checkPasswords(ctx, attempt.password, secrets)
+  const right = accounts.filter(
+    (account, n) => isRight[n] && isPasswordUsable(account.temporaryPasswordUntil, account.passwordUsedAt, ctx.now),
+  )
+  return {
+    open: right.filter((account) => !refusalIn(ctx, account)),
+    closed: right.filter((account) => refusalIn(ctx, account)),
+    wrong: accounts.filter((account) => isFree(account) && !right.includes(account)),
+    locked: accounts.filter((account) => !isFree(account)),
+    begunMs,
+  }
+}
+
+const refusalIn = (ctx: PublicContext, account: SignInAccount) => refusalOf(account, ctx.service.tenants.state(account.tenantId))
+
+/**
+ * The answer to a password that opened nothing, with everything it leaves behind. Neither status nor body nor work may tell what it was
+ * tried at: the record of the name alone decides between 401 and 423, which is counted alike for nobody's name, a wrong password, an
+ * account that is locked and one that is closed.
+ */
+export async function refuse(ctx: PublicContext, attempt: Attempt, tried: Tried): Promise<AppError> {
   return await transact(ctx, async (ctx) => {
-    const tenantId = tenantOfTarget(target)
-    const lockedBefore = await recordUnknownFailure(ctx, key, place, lockoutPolicy(ctx, tenantId))
-    if (lockedBefore) return locked(lockedBefore, ctx.now)
-    await emit(ctx, 'auth.login.failed', {
-      tenantId,
-      actor: { id: null, kind: attempt.kind, name: null },
-      entityType: entityTypeOf(attempt.kind),
-      data: { reason: 'invalid_credentials' },
-      // what is no address may be a password typed into the wrong field
-      personData: { email: isEmail(attempt.key) ? attempt.key : null },
-    })
-    return unauthenticated('invalid_credentials')
+    const unseen = [...tried.locked, ...(await failWrong(ctx, attempt, tried.wrong))]
+    const lockedBefore = await failName(ctx, attempt.kind, attempt.key, lockoutPolicy(ctx, tenantOfTarget(attempt.target)))
+    const told = closedFacts(ctx, attempt, tried.closed)
+    if (!lockedBefore) {
+      for (const account of unseen) told.push({ ...aboutFailed(ctx, attempt.kind, account), data: { reason: 'locked' } })
+      if (isNobody(tried)) told.push(aboutNobody(attempt))
+    }
+    await emitAll(ctx, 'auth.login.failed', told)
+    return lockedBefore ? locked(lockedBefore, ctx.now) : unauthenticated('invalid_credentials')
   })
 }
 
 /**
- * What a name that nobody has is counted by: one record over all doors. A username says nothing outside its tenant, whoever has it,
- * so that its failures there must count nowhere else: else they would tell where nobody has it.
+ * Counts a password on every account that it is not of, where it opened another: else an account of one's own with the same address, in
+ * another tenant, would let one guess without being counted.
  */
-function unknownKey(ctx: PublicContext, { kind, key, target }: Attempt): Buffer {
-  const isUsernameAnywhere = target.scope === 'anywhere' && !key.includes('@')
-  return ctx.service.keys.lookupHash('login', kind, key, ...(isUsernameAnywhere ? ['anywhere'] : []))
-}
-
-/**
- * Counts a wrong password on each of these accounts and says what the caller gets: 401, or 423 when every one of them was locked by
- * others while it was hashed (such a failure does not count, nor is its password judged).
- */
-export async function refuseWrong(ctx: PublicContext, attempt: Attempt, accounts: readonly SignInAccount[]): Promise<AppError> {
-  return await transact(ctx, async (ctx) => {
-    const policy = lockoutPolicy(ctx, tenantOfTarget(attempt.target))
-    const outcomes = [
-      ...(await failAccounts(ctx, attempt.kind, accounts, policy, 'auth.login.failed', { reason: 'invalid_credentials' })).values(),
-    ]
-    // in tenants where nobody has the address it must be counted as one that nobody has anywhere
-    if (attempt.target.scope === 'anywhere') await recordUnknownFailure(ctx, unknownKey(ctx, attempt), null, policy)
-    const ends = outcomes.flatMap(({ wasLocked, lockedUntil }) => (wasLocked && isLocked(lockedUntil, ctx.now) ? [lockedUntil] : []))
-    return ends.length === accounts.length ? lockedUntilFirst(ends, ctx.now) : unauthenticated('invalid_credentials')
+export async function countBeside(ctx: PublicContext, attempt: Attempt, tried: Tried): Promise<void> {
+  if (tried.wrong.length + tried.closed.length === 0) return
+  await transact(ctx, async (ctx) => {
+    await failWrong(ctx, attempt, tried.wrong)
+    await emitAll(ctx, 'auth.login.failed', closedFacts(ctx, attempt, tried.closed))
   })
 }
 
-/** 423 until the first of several locks ends. */
-export const lockedUntilFirst = (ends: readonly Date[], now: Date): AppError =>
-  locked(new Date(Math.min(...ends.map((end) => end.getTime()))), now)
+/** @returns those that others have locked since they were looked at: of parallel guesses no more are judged than the lock allows */
+async function failWrong(ctx: PublicContext, attempt: Attempt, accounts: readonly SignInAccount[]): Promise<SignInAccount[]> {
+  const policy = lockoutPolicy(ctx, tenantOfTarget(attempt.target))
+  const reasonOf = ({ passwordSecret }: SignInAccount) => (passwordSecret === null ? 'no_password' : 'wrong_password')
+  const outcomes = await failAccounts(ctx, attempt.kind, accounts, policy, 'auth.login.failed', reasonOf)
+  return accounts.filter(({ id }) => outcomes.get(id)?.wasLocked)
+}
+
+/** Their owner's log should show that somebody has the password of an account that may not sign in. */
+const closedFacts = (ctx: PublicContext, attempt: Attempt, accounts: readonly SignInAccount[]): EventFacts[] =>
+  accounts.flatMap((account) => {
+    const refusal = refusalIn(ctx, account)
+    return refusal ? [{ ...aboutFailed(ctx, attempt.kind, account), data: { reason: causeOfRefusal(refusal) } }] : []
+  })
+
+const isNobody = ({ open, closed, wrong, locked }: Tried) => open.length + closed.length + wrong.length + locked.length === 0
+
+const aboutNobody = ({ kind, key, target }: Attempt): EventFacts => ({
+  tenantId: tenantOfTarget(target),
+  actor: { id: null, kind, name: null },
+  entityType: entityTypeOf(kind),
+  data: { reason: 'unknown_name' },
+  // what is no address may be a password typed into the wrong field
+  personData: { email: isEmail(key) ? key : null },
+})

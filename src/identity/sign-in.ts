@@ -1,16 +1,15 @@
-import { AppError, locked, unauthenticated } from '#core/errors.ts'
+import { AppError } from '#core/errors.ts'
 import { loginKey } from '#core/login-name.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
 import { knowTenants } from '#db/known-tenants.ts'
 import type { TokenResponse } from './access-token.ts'
-import { isLocked } from './lockout.ts'
-import { startOfAnswer, waitForHashes } from './password-check.ts'
+import { waitForHashes } from './password-check.ts'
 import { completeSignIn, proofOfPassword } from './sessions.ts'
 import { accountIn, accountsAnywhere, mostMatches, type SignInAccount } from './sign-in-accounts.ts'
-import { type Attempt, isRightPassword, refuseUnknown, refuseWrong } from './sign-in-attempts.ts'
+import { type Attempt, countBeside, refuse, type Tried, tryPassword } from './sign-in-attempts.ts'
 import { namedTenant, type SignInTarget, signInTarget } from './sign-in-target.ts'
 import type { TwoFactorPending } from './two-factor-challenge.ts'
-import { openWorkspaces, type Workspace } from './workspaces.ts'
+import { showWorkspaces, type Workspace } from './workspaces.ts'
 
 export interface Credentials {
   readonly identifier: string
@@ -29,8 +28,9 @@ export interface WorkspaceSelection {
 }
 
 /**
- * Password sign-in in the order lock, password, count, state, expiry, tokens. Not inside a transaction. Throws 400
- * for a bad `tenantId`; returns 401, 403 or 423, with the count and the event they leave behind committed.
+ * Password sign-in in the order password, count, state, expiry, tokens. Not inside a transaction. Without a tenant the answer depends on
+ * nothing but the accounts that the password opens: one is signed in to, of several the list is shown. Throws 400 for a bad `tenantId`;
+ * returns 401, 403 or 423, with the count and the event they leave behind committed.
  */
 export async function signIn(
   ctx: PublicContext,
@@ -39,13 +39,12 @@ export async function signIn(
 ): Promise<TokenResponse | TwoFactorPending | WorkspaceSelection | AppError> {
   await knowTenants(ctx.service, [namedTenant(ctx, credentials.tenantId)])
   const attempt = attemptOf(kind, credentials, signInTarget(ctx, credentials))
-  return await answered(ctx, attempt, async () => {
-    const accounts = await matchesOf(ctx, attempt)
-    const [only, ...others] = accounts
-    if (!only) return await refuseUnknown(ctx, attempt)
-    if (others.length === 0) return await signInTo(ctx, attempt, only, credentials.deviceInfo ?? null)
-    const workspaces = await openWorkspaces(ctx, attempt, accounts)
-    return workspaces instanceof AppError ? workspaces : { requiresWorkspaceSelection: true, workspaces }
+  return await answered(ctx, attempt, async (tried) => {
+    // where a tenant is named, who has the password is told why an account is closed
+    const [only, ...others] = attempt.target.scope === 'anywhere' ? tried.open : [...tried.open, ...tried.closed]
+    if (!only) return await refuse(ctx, attempt, tried)
+    if (others.length > 0) return { requiresWorkspaceSelection: true, workspaces: await showWorkspaces(ctx, attempt, tried) }
+    return await enter(ctx, attempt, only, tried, credentials.deviceInfo ?? null)
   })
 }
 
@@ -59,12 +58,9 @@ export async function discoverWorkspaces(
   credentials: Pick<Credentials, 'identifier' | 'password' | 'host'>,
 ): Promise<{ workspaces: Workspace[] } | AppError> {
   const attempt = attemptOf(kind, credentials, signInTarget(ctx, { host: credentials.host }))
-  return await answered(ctx, attempt, async () => {
-    const accounts = await matchesOf(ctx, attempt)
-    if (accounts.length === 0) return await refuseUnknown(ctx, attempt)
-    const workspaces = await openWorkspaces(ctx, attempt, accounts)
-    return workspaces instanceof AppError ? workspaces : { workspaces }
-  })
+  return await answered(ctx, attempt, async (tried) =>
+    tried.open.length === 0 ? await refuse(ctx, attempt, tried) : { workspaces: await showWorkspaces(ctx, attempt, tried) },
+  )
 }
 
 const attemptOf = (
@@ -73,12 +69,11 @@ const attemptOf = (
   target: SignInTarget,
 ): Attempt => ({ kind, target, key: loginKey(identifier), password })
 
-/** Without a tenant a wrong password takes as long for nobody, for one account and for eight: it must not tell how many there are. */
-async function answered<T>(ctx: PublicContext, attempt: Attempt, answer: () => Promise<T | AppError>): Promise<T | AppError> {
-  const start = startOfAnswer()
-  const result = await answer()
-  if (attempt.target.scope === 'anywhere' && result instanceof AppError && result.status === 401)
-    await waitForHashes(ctx, start, mostMatches)
+/** Without a tenant a refusal takes as long for nobody, for one account and for eight: it must not tell how many there are. */
+async function answered<T>(ctx: PublicContext, attempt: Attempt, answer: (tried: Tried) => Promise<T | AppError>): Promise<T | AppError> {
+  const tried = await tryPassword(ctx, attempt, await matchesOf(ctx, attempt))
+  const result = await answer(tried)
+  if (attempt.target.scope === 'anywhere' && result instanceof AppError) await waitForHashes(ctx, tried.begunMs, mostMatches)
   return result
 }
 
@@ -97,24 +92,29 @@ async function matchesOf(ctx: PublicContext, { kind, target, key }: Attempt): Pr
   return account ? [account] : []
 }
 
-async function signInTo(
+/** Signs in to one account; what has changed while the password was hashed is refused as if it had been so from the beginning. */
+async function enter(
   ctx: PublicContext,
   attempt: Attempt,
   account: SignInAccount,
+  tried: Tried,
   deviceInfo: string | null,
 ): Promise<TokenResponse | TwoFactorPending | AppError> {
-  if (isLocked(account.lockedUntil, ctx.now)) return locked(account.lockedUntil, ctx.now)
-  if (!(await isRightPassword(ctx, account, attempt.password))) return await refuseWrong(ctx, attempt, [account])
-  const secret = account.passwordSecret
-  if (secret === null) return unauthenticated('invalid_credentials')
+  const secret = account.passwordSecret as string
   const { passwords } = ctx.service
   const isOld = passwords.needsRehash(secret)
-  return await completeSignIn(ctx, attempt.kind, {
+  const renewedSecret = isOld ? await passwords.hash(attempt.password) : undefined
+  await countBeside(ctx, attempt, { ...tried, closed: tried.closed.filter((other) => other !== account) })
+  const answer = await completeSignIn(ctx, attempt.kind, {
     accountId: account.id,
     method: 'password',
     passwordProof: proofOfPassword(secret),
-    ...(isOld && { renewedSecret: await passwords.hash(attempt.password) }),
+    ...(renewedSecret !== undefined && { renewedSecret }),
     isTwoFactorProved: false,
     deviceInfo,
   })
+  if (!(answer instanceof AppError)) return answer
+  if (answer.status === 403 && attempt.target.scope !== 'anywhere') return answer
+  const locked = answer.status === 423 ? [...tried.locked, account] : tried.locked
+  return await refuse(ctx, attempt, { ...tried, open: [account], closed: [], wrong: [], locked })
 }

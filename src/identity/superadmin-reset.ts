@@ -6,8 +6,8 @@ import { systemContext } from '#db/system-context.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
 import { shiftCounts } from './account-counts.ts'
-import { fullName, type LockedAccount, lockAccount } from './locked-account.ts'
-import { clearFailures } from './lockout.ts'
+import { clearFailures } from './failures.ts'
+import { fullName, type LockedAccount, lockAccount, lockTenantsOf } from './locked-account.ts'
 import { storeNewPassword } from './new-password.ts'
 
 /**
@@ -22,6 +22,7 @@ export async function resetSuperAdmin(service: Service, options: { disableTwoFac
   const hash = await service.passwords.hash(password)
   await transact(ctx, async (ctx) => {
     const found = await ctx.db.selectFrom('accounts').select('id').where('roleId', '=', superAdminRoleId).executeTakeFirst()
+    if (found) await lockTenantsOf(ctx, found.id)
     const account = found && (await lockAccount(ctx, 'admin', found.id))
     if (!account) throw new Error('there is no SuperAdmin to reset')
     // handed on while this waited: the former one must not be let in by it
@@ -39,14 +40,16 @@ export async function resetSuperAdmin(service: Service, options: { disableTwoFac
   return password
 }
 
-async function letIn(ctx: PublicContext, { id, tenantId, isActive, isBlocked }: LockedAccount): Promise<void> {
-  await clearFailures(ctx, id)
+async function letIn(ctx: PublicContext, account: LockedAccount): Promise<void> {
+  const { id, tenantId, isActive, isBlocked } = account
+  await clearFailures(ctx, account, 'all')
   await ctx.db
     .updateTable('accounts')
     .set(({ eb }) => ({
       mustChangePassword: true,
       isActive: true,
       isBlocked: false,
+      ...{ blockedAt: null, blockedBy: null, blockReason: null },
       version: eb('version', '+', 1),
       updatedAt: ctx.now,
     }))

@@ -21,7 +21,7 @@ import { proofOfPassword } from './sessions.ts'
 /**
  * Hands the one SuperAdmin role over, in one transaction: an admin of a tenant becomes one of the platform by it, the caller keeps
  * seeing everything and changes nothing any more. Live tokens of both follow; impersonations by the caller end; both are told.
- * @throws AppError 404 unknown; 409 `state_conflict` for oneself, a user, or one who is deleted, blocked or not active, `conflict` where
+ * @throws AppError 404 unknown; 409 `state_conflict` for oneself, a user, or one who is deleted, blocked, not active or of a deleted tenant, `conflict` where
  * the platform has the login names already; 403 when the caller handed it over meanwhile, 401 when their password is another by now
  */
 export async function transferSuperAdmin(ctx: Context, targetId: string, { passwordProof }: Reauthenticated): Promise<void> {
@@ -32,6 +32,8 @@ export async function transferSuperAdmin(ctx: Context, targetId: string, { passw
   const target = await lockAccount(ctx, 'admin', targetId)
   if (!caller || !(await isPasswordStill(ctx, caller.id, passwordProof))) throw unauthenticated('invalid_credentials')
   if (!target?.isActive || target.isBlocked || target.tenantId !== tenantId) throw stateConflict()
+  // the accounts of a large tenant are switched off after its deletion, in batches
+  await refuseDeletedTenant(ctx, tenantId)
   if (tenantId !== null) await moveToPlatform(ctx, target)
   // whoever holds everything needs no group, and must not be restricted by one; whoever gives it up keeps nothing by one
   await ctx.db.deleteFrom('userGroupMembers').where('accountId', 'in', [caller.id, target.id]).execute()
@@ -59,6 +61,18 @@ export async function transferableTenant(ctx: Context, id: string): Promise<stri
   const isOpen = row.kind === 'admin' && row.deletedAt === null && row.isActive && !row.isBlocked
   if (!isOpen || id === ctx.actor.id) throw stateConflict()
   return row.tenantId
+}
+
+/** Under the lock of the tenant. */
+async function refuseDeletedTenant(ctx: Context, tenantId: string | null): Promise<void> {
+  if (tenantId === null) return
+  const deleted = await ctx.db
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', tenantId)
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
+  if (deleted) throw stateConflict()
 }
 
 async function isPasswordStill(ctx: Context, accountId: string, proof: string): Promise<boolean> {

@@ -22,14 +22,20 @@ export interface TwoFactorChallengeData {
 
 /**
  * Issues the token that stands between password and second factor: single-use, five minutes, only its SHA-256 is stored. It opens
- * nothing but `2fa/verify`, and does not touch the count of failures: that is cleared by a complete sign-in only.
+ * nothing but `2fa/verify`, and does not touch the count of failures: that is cleared by a complete sign-in only. It dies with whatever
+ * ends every session of the account.
+ *
+ * @param validAfter see `LockedTenants`
  */
 export async function issueTwoFactorChallenge(
   ctx: PublicContext,
   accountId: string,
   data: TwoFactorChallengeData,
+  validAfter: Date | null,
 ): Promise<TwoFactorPending> {
   const token = newToken()
+  // made at the very moment of a suspension it would be dead from the start
+  const createdAt = validAfter && validAfter >= ctx.now ? after(validAfter, 1) : ctx.now
   await ctx.db
     .insertInto('challenges')
     .values({
@@ -37,7 +43,7 @@ export async function issueTwoFactorChallenge(
       accountId,
       purpose: 'two_factor',
       data: { ...data },
-      createdAt: ctx.now,
+      createdAt,
       expiresAt: after(ctx.now, minutesMs(challengeMinutes)),
     })
     .execute()

@@ -5,9 +5,9 @@ import type { PublicContext } from '#db/context.ts'
 import { emit } from '#events/emit.ts'
 import { aboutAccount, byItself } from './account-events.ts'
 import { useBackupCode } from './backup-codes.ts'
-import { failAccounts } from './failures.ts'
+import { failProof } from './failures.ts'
 import type { LockedAccount } from './locked-account.ts'
-import { lockOf, lockoutPolicy } from './lockout.ts'
+import { lockOf } from './lockout.ts'
 
 /** 401 for every code that does not count, and for every challenge that is none: the answer never says which. */
 export const twoFactorInvalid = (): AppError => unauthenticated('two_factor_invalid')
@@ -58,7 +58,7 @@ export async function proveTwoFactorCode(
   const use = await useTwoFactorCode(ctx, account.id, code)
   if (use === 'totp' || use === 'backup_code') return use
   if (use === 'wrong') {
-    await failAccounts(ctx, account.kind, [account], lockoutPolicy(ctx, account.tenantId), 'auth.two_factor.failed')
+    await failProof(ctx, account, 'auth.two_factor.failed', 'wrong_code')
   } else {
     await emit(ctx, 'auth.two_factor.failed', {
       ...aboutAccount(account),

@@ -5,7 +5,7 @@ import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
 import type { TokenResponse } from './access-token.ts'
 import { aboutAccount, byItself } from './account-events.ts'
-import { type LockedAccount, lockAccount, lockTenantsOf, refusalOf } from './locked-account.ts'
+import { causeOfRefusal, type LockedAccount, lockAccount, lockTenantsOf, refusalOf } from './locked-account.ts'
 import { completeSignIn } from './sessions.ts'
 import type { TwoFactorChallengeData } from './two-factor-challenge.ts'
 import { proveTwoFactorCode, twoFactorInvalid } from './two-factor-code.ts'
@@ -29,7 +29,7 @@ export async function verifyTwoFactor(
     if (accountId === null) return twoFactorInvalid()
     const tenants = await lockTenantsOf(ctx, accountId)
     const account = await lockAccount(ctx, kind, accountId)
-    const data = account && (await liveChallenge(ctx, hash))
+    const data = account && (await liveChallenge(ctx, hash, tenants.validAfter))
     if (!account?.twoFactorEnabled || !data) return twoFactorInvalid()
     const use = await proveTwoFactorCode(ctx, account, given.code)
     if (use !== 'totp' && use !== 'backup_code') {
@@ -40,7 +40,11 @@ export async function verifyTwoFactor(
     const refusal = refusalOf(account, tenants.state)
     if (refusal) {
       // shut out since the password was given: the owner's log should show who came this far
-      await emit(ctx, 'auth.two_factor.failed', { ...aboutAccount(account), ...byItself(account), data: { reason: refusal.code } })
+      await emit(ctx, 'auth.two_factor.failed', {
+        ...aboutAccount(account),
+        ...byItself(account),
+        data: { reason: causeOfRefusal(refusal) },
+      })
       return refusal.status === 401 ? twoFactorInvalid() : refusal
     }
     return await finish(ctx, account, data, use)
@@ -58,12 +62,16 @@ async function accountOf(ctx: PublicContext, hash: Buffer): Promise<string | nul
   return row?.accountId ?? null
 }
 
-/** Judged now, under the account's lock, which all steps of its sign-ins pass one after the other. */
-async function liveChallenge(ctx: PublicContext, hash: Buffer): Promise<TwoFactorChallengeData | undefined> {
+/**
+ * Judged now, under the account's lock, which all steps of its sign-ins pass one after the other. Like a session it is dead for ever when its
+ * tenant, or one above, was shut since it was made.
+ */
+async function liveChallenge(ctx: PublicContext, hash: Buffer, validAfter: Date | null): Promise<TwoFactorChallengeData | undefined> {
   const row = await ctx.db
     .selectFrom('challenges')
     .select('data')
     .where('hash', '=', hash)
+    .$if(validAfter !== null, (query) => query.where('createdAt', '>', validAfter))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
     .where('failures', '<', mostFailures)

@@ -135,7 +135,6 @@ export async function regenerateBackupCodes(ctx: Context, code: string): Promise
 /** What both switches have in common. A sign-in that waits for its code, or for none, must not go on under the other rule. */
 async function switchTwoFactor(ctx: Context, account: LockedAccount, enabled: boolean): Promise<void> {
   await ctx.db.updateTable('accounts').set({ twoFactorEnabled: enabled }).where('id', '=', account.id).execute()
-  await ctx.db.deleteFrom('challenges').where('accountId', '=', account.id).where('purpose', '=', 'two_factor').execute()
   await endSessionsOf(ctx, account.id, 'two_factor_changed', ctx.actor.sessionId)
   await revoke(ctx, 'account', account.id)
   await emit(ctx, enabled ? 'auth.two_factor.enabled' : 'auth.two_factor.disabled', aboutAccount(account))

@@ -24,8 +24,10 @@ export const expiries: readonly Expiry[] = [
   { table: 'code_limits', expired: (now) => sql`window_ends_at < ${now}` },
   {
     table: 'unknown_logins',
+    // of the build before; this one counts in `name_failures`
     expired: (now) => sql`last_failed_at < ${before(now, daysMs(1))} and (locked_until is null or locked_until < ${now})`,
   },
+  { table: 'name_failures', expired: (now) => sql`counted_at < ${before(now, daysMs(1))}` },
   { table: 'emails', expired: (now) => sql`id < ${firstUuidAt(before(now, daysMs(365)))}::uuid and status not in ('queued', 'scheduled')` },
 ]
 

@@ -56,3 +56,9 @@ export async function failAbandoned(db: Kysely<Tables>, queuedBefore: Date, limi
     ))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
+
+/** Which of these mails are still kept, whatever became of them. */
+export async function keptMails(db: Kysely<Tables>, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`select id from emails where id = any(${ids}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -12,28 +12,35 @@ const binned = (table: string, tenant = 'tenant_id') =>
 const bin = ['accounts', 'roles', 'user_groups'].map((table) => binned(table))
 
 export interface ListTruth {
+  /** With `within`, whose id is `$1` then; left out where the address settles whose they are: then it shows some of `ids`. */
+  readonly within?: string
   readonly ids: string
   /** Its records are found by a word of their names. */
   readonly isSearched: boolean
 }
-const searched = (ids: string): ListTruth => ({ ids, isSearched: true })
-const admins = searched(`select id from accounts where kind = 'admin' and deleted_at is null and tenant_id in (${below})`)
+const searched = (ids: string, within?: string): ListTruth => ({ ids, isSearched: true, ...(within && { within }) })
+const everywhere = (ids: string): ListTruth => searched(ids, ids)
+const rolesBelow = `select id from roles where deleted_at is null and tenant_id in (${below})`
+const groupsBelow = `select id from user_groups where deleted_at is null and tenant_id in (${below})`
+const admins = everywhere(`select id from accounts where kind = 'admin' and deleted_at is null and tenant_id in (${below})`)
+
+const eventsBelow = `select id from events where is_logged and tenant_id in (${below})`
 
 /** Null: shows what is the caller's own, and no tenant's. */
 export const listTruths: Readonly<Record<string, ListTruth | null>> = {
   '/api/v1/auth/admin/security-log': null,
   '/api/v1/admins': admins,
   '/api/v1/admin': admins,
-  '/api/v1/tenants': searched(living),
+  '/api/v1/tenants': everywhere(living),
   '/api/v1/tenants/mychildren': searched(children),
   '/api/v1/tenants/:id/children': searched(children),
   '/api/v1/tenants/mytenantandchildren': searched(`${children} union select $1::uuid`),
   '/api/v1/tenants/:id/admins': searched("select id from accounts where kind = 'admin' and deleted_at is null and tenant_id = $1"),
   '/api/v1/tenants/:id/roles': searched(ownRoles),
-  '/api/v1/roles': searched(ownRoles),
-  '/api/v1/roles/my-tenant-roles': searched(ownRoles),
-  '/api/v1/usergroups': searched(ownGroups),
-  '/api/v1/usergroups/mytenantgroups': searched(ownGroups),
-  '/api/v1/recycle-bin': searched([...bin, binned('tenants', 'id')].join(' union all ')),
-  '/api/v1/audit': { ids: `select id from events where is_logged and tenant_id in (${below})`, isSearched: false },
+  '/api/v1/roles': searched(ownRoles, rolesBelow),
+  '/api/v1/roles/my-tenant-roles': searched(ownRoles, rolesBelow),
+  '/api/v1/usergroups': searched(ownGroups, groupsBelow),
+  '/api/v1/usergroups/mytenantgroups': searched(ownGroups, groupsBelow),
+  '/api/v1/recycle-bin': everywhere([...bin, binned('tenants', 'id')].join(' union all ')),
+  '/api/v1/audit': { ids: eventsBelow, within: eventsBelow, isSearched: false },
 }

@@ -192,6 +192,85 @@ describe('what an admin can read', () => {
   }
 })
 
+describe('a list within a tenant', () => {
+  const lists = reads.filter((one) => {
+    const properties = (jsonSchemaOf(one.endpoint.reply as z.ZodType, 'output').properties ?? {}) as object
+    return 'nextCursor' in properties && listTruths[one.url.toLowerCase()] !== null
+  })
+  for (const one of lists) {
+    it(`${one.name} shows what belongs to it and to all below, and of a tenant of anybody else nothing`, async () => {
+      const truth = listTruths[one.url.toLowerCase()]!
+      const { opaqueIds } = app.open.service.keys
+      const rowsOf = async (ids: string, tenantId: string) => {
+        const { rows } = await app.open.service.database.kysely.executeQuery<{ id: string }>(CompiledQuery.raw(ids, [tenantId]))
+        return inOrder(rows.map(({ id }) => id))
+      }
+      for (const tenantId of [places.T.tenants, places.C.tenants])
+        for (const within of [tenantId, opaqueIds.encode('tenant', tenantId)]) {
+          const shown = await idsIn(one, `&within=${within}`)
+          if (truth.within) assert.deepEqual(shown, await rowsOf(truth.within, tenantId))
+          else {
+            const all = await rowsOf(truth.ids, places.T.tenants)
+            assert.ok(shown.every((id) => all.includes(id)) && (tenantId !== places.T.tenants || shown.length === all.length))
+          }
+        }
+      for (const tenantId of [places.foreign.parent.tenants, places.foreign.sibling.tenants, randomUUID()])
+        assert.deepEqual(await idsIn(one, `&within=${tenantId}`), [])
+    })
+  }
+})
+
+/** What somebody could make of a cursor who knows every encoding. */
+const readings = (cursor: string): Buffer[] =>
+  [cursor, ...cursor.split('.')].flatMap((part) => [
+    Buffer.from(part),
+    ...[0, 1, 2, 3].map((skipped) => Buffer.from(part.slice(skipped), 'base64url')),
+    Buffer.from(part, 'hex'),
+  ])
+
+describe('the cursor of a list', () => {
+  const lists = reads.filter(
+    ({ endpoint }) => 'nextCursor' in ((jsonSchemaOf(endpoint.reply as z.ZodType, 'output').properties ?? {}) as object),
+  )
+
+  it('opens in its own list, order, search and scope, is 400 in every other, and says nothing of what it points at', async () => {
+    const { kysely } = app.open.service.database
+    const { rows: events } = await sql<{ id: string }>`select id from events`.execute(kysely)
+    const ids = [...(await ownersOf(app)).keys(), ...events.map(({ id }) => id)]
+    const plain = new Set(ids)
+    const raw = new Set(ids.map((id) => id.replaceAll('-', '')))
+    const top = await app.superToken()
+    const ask = async (one: Case, query: string, token: string) => await app.get(`${pathOf(one)}?pageSize=1&${query}`, { token })
+    const cursors = new Map<Case, string>()
+    for (const one of lists) {
+      const { json } = expectStatus(await ask(one, '', places.token), 200)
+      if ((json.data ?? json).nextCursor) cursors.set(one, (json.data ?? json).nextCursor)
+    }
+    assert.ok(cursors.size >= lists.length - 1, [...lists.filter((one) => !cursors.has(one))].map(({ name }) => name).join())
+    for (const [one, cursor] of cursors) {
+      for (const bytes of readings(cursor)) {
+        const text = bytes.toString('latin1')
+        for (const [id] of text.matchAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi)) assert.ok(!plain.has(id), `${one.name}: ${id}`)
+        assert.doesNotMatch(text, /20\d\d-[01]\d-[0-3]\d/, one.name)
+        const hex = bytes.toString('hex')
+        for (let at = 0; at + 32 <= hex.length; at += 2) assert.ok(!raw.has(hex.slice(at, at + 32)), `${one.name}: ${hex}`)
+      }
+      const onward = `cursor=${cursor}`
+      expectStatus(await ask(one, onward, places.token), 200)
+      const refused = [
+        await ask(one, `${onward}&sortDirection=asc`, places.token),
+        await ask(one, `${onward}&search=${common}`, places.token),
+        await ask(one, `cursor=${cursor.slice(0, -6)}AAAAAA`, places.token),
+        await ask(one, onward, top),
+      ]
+      // two addresses of one list, of the caller's own tenant, are one list
+      const shows = ({ url }: Case) => listTruths[url.toLowerCase()]?.ids
+      for (const other of lists) if (shows(other) !== shows(one)) refused.push(await ask(other, `${needed(other)}${onward}`, places.token))
+      for (const { status, text } of refused) assert.ok(status === 400 || status === 403, `${one.name}: ${status} ${text}`)
+    }
+  })
+})
+
 async function idsIn(one: Case, query: string): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {

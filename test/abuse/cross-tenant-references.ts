@@ -55,6 +55,9 @@ const byName: Record<string, Kind | 'area' | null> = {
   excludeIds: 'area',
   entityId: 'admins',
   permissionIds: null,
+  within: 'tenants',
+  groupId: 'groups',
+  traceId: null,
 }
 
 interface Json {
@@ -72,7 +75,7 @@ export function referencesIn(schema: z.ZodType | undefined, url: string): Refere
 function within(json: Json, path: readonly string[], url: string): Reference[] {
   return Object.entries(json.properties ?? {}).flatMap(([name, property]) => {
     const here = [...path, name]
-    if (!/(?:^id|Id)s?$/.test(name)) return within(property, here, url)
+    if (!/(?:^id|Id)s?$|^within$/.test(name)) return within(property, here, url)
     const named = byName[name]
     if (named === undefined) throw new Error(`say in cross-tenant-references.ts what ${here.join('.')} names in ${url}`)
     const word = url.toLowerCase().split('/')[3] ?? ''

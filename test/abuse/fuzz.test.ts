@@ -29,7 +29,7 @@ const ids: Record<(typeof kinds)[number], string[]> = { tenant: [], role: [], gr
 
 /** What changes by itself, by signing in or by being refused; and the log, which is looked at apart. */
 const restless =
-  /^(?:events|outbox|poisoned_events|security_log|event_counts|jobs|periodic_jobs|emails|revocations|code_limits|one_time_codes|challenges|refresh_tokens|sessions|account_activity|unknown_logins|keys|migrations)/
+  /^(?:events|outbox|poisoned_events|security_log|event_counts|jobs|periodic_jobs|emails|revocations|code_limits|one_time_codes|challenges|refresh_tokens|sessions|account_activity|unknown_logins|name_failures|keys|migrations)/
 
 before(async () => {
   app = await startApp()

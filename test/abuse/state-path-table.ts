@@ -14,14 +14,14 @@ const table = `
 state              | login caseB disco refr  verif | reqst code  chall link  | imper me    perm  chgpw | aLogn aRefr aMe
 active             | tok   tok   list  tok   tok   | mail  ok    ok    ok    | tok   ok    ok    ok    | tok   tok   ok
 locked             | lck   lck   lck   tok   lck   | mail  ok    ok    ok    | tok   ok    ok    lck   | lck   tok   ok
-blocked            | blk   blk   bad   ref   blk   | mute  otp   otp   otp   | imp   rev   rev   rev   | blk   ref   rev
-deactivated        | ina   ina   bad   ref   ina   | mute  otp   otp   otp   | imp   rev   rev   rev   | ina   ref   rev
+blocked            | blk   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | blk   ref   rev
+deactivated        | ina   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | ina   ref   rev
 soft-deleted       | bad   bad   bad   ref   2fa   | mute  otp   otp   otp   | 404   rev   rev   rev   | bad   ref   rev
-tenant suspended   | sus   sus   bad   ref   sus   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev
-ancestor suspended | sus   sus   bad   ref   sus   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev
-tenant cancelled   | can   can   bad   ref   can   | mute  otp   otp   otp   | imp   rev   rev   rev   | can   ref   rev
-tenant inactive    | tin   tin   bad   ref   tin   | mute  otp   otp   otp   | imp   rev   rev   rev   | tin   ref   rev
-suspended and back | tok   tok   list  ref   tok   | mail  ok    ok    ok    | tok   rev   rev   rev   | tok   ref   rev
+tenant suspended   | sus   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev
+ancestor suspended | sus   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev
+tenant cancelled   | can   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | can   ref   rev
+tenant inactive    | tin   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | tin   ref   rev
+suspended and back | tok   tok   list  ref   2fa   | mail  ok    ok    ok    | tok   rev   rev   rev   | tok   ref   rev
 tenant deleted     | bad   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | bad   ref   rev
 password expired   | tokp  tokp  list  tokp  tokp  | mail  ok    ok    ok    | tok   ok    pwd   ok    | tokp  tokp  ok
 temporary password | tokp  tokp  list  ref   2fa   | mail  otp   otp   otp   | tok   rev   rev   rev   | tokp  ref   rev

@@ -17,6 +17,7 @@ async function moveAdmins({ call, token, mark }: Stop): Promise<void> {
   const person = { email: `moved-${mark}@example.test`, firstName: `Moved ${mark}`, lastName: mark, roleId: role.id }
   const { id } = await call(`POST ${at}`, { token, body: person })
   await call(`PUT ${at}/:id`, { token, id, body: { email: `again-${mark}@example.test`, phoneNumber: '+4915112345679' } })
+  await call(`GET ${at}/:id/permissions`, { token, id })
   await call(`POST ${at}/:id/deactivate`, { token, id })
   await call(`POST ${at}/:id/activate`, { token, id })
   await call(`POST ${at}/:id/block`, { token, id, body: {} })

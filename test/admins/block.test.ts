@@ -32,10 +32,26 @@ describe('POST /api/v1/admins/{id}/block', () => {
     assert.notEqual((await app.post('/api/v1/auth/admin/refresh', { refreshToken })).status, 200)
     const login = { identifier: child.admin.email, password: child.admin.password, tenantId: child.tenant.id }
     assert.equal(expectStatus(await app.post('/api/v1/auth/admin/login', login), 403).json.code, 'account_blocked')
-    expectStatus(await block(victim.user.id), 200)
+    const me = (await own.signIn()).user.id
+    const told = ({ blockReason, blockedBy, blockedByName }: Record<string, unknown>) => [blockReason, blockedBy, blockedByName]
+    const by = ['left the company', me, `First ${own.admin.lastName}`]
+    assert.deepEqual(told(blocked), by)
+    assert.ok(Math.abs(Date.parse(blocked.blockedAt) - app.clock.now().getTime()) < 60_000)
+    expectStatus(await block(victim.user.id, token, { reason: 'another' }), 200)
+    const read = async (as: string) => expectStatus(await app.get(`/api/v1/admins/${victim.user.id}`, { token: as }), 200).json
+    assert.deepEqual(told(await read(token)), by, 'the first block and its reason stay')
+    const below = await tokenHolding(app, child.tenant.id, ['admins.view', 'admins.update', 'audit.view'])
+    assert.deepEqual(told(await read(below)), ['left the company', null, null], 'nobody above is named')
+    const viewer = await read(await tokenHolding(app, own.tenant.id, ['admins.view']))
+    assert.ok(!['blockReason', 'blockedBy', 'blockedByName', 'blockedAt'].some((field) => field in viewer))
+    assert.equal(viewer.lockoutEnd, null)
     const log = expectStatus(await app.get(`/api/v1/audit?action=admin.blocked&entityId=${victim.user.id}`, { token }), 200).json
     assert.equal(log.totalCount, 1, 'blocking twice is one change')
     assert.deepEqual(log.items[0].changes, { isBlocked: { before: false, after: true } })
+    assert.deepEqual(log.items[0].details, { reason: 'left the company' })
+    const lifted = expectStatus(await app.post(`/api/v1/admins/${victim.user.id}/unblock`, {}, { token }), 200).json
+    assert.deepEqual([...told(lifted), lifted.blockedAt], [null, null, null, null])
+    expectStatus(await block(victim.user.id), 200)
     const counts = expectStatus(await app.get(`/api/v1/admins?tenantId=${child.tenant.id}&isBlocked=true`, { token }), 200).json
     assert.equal(counts.totalCount, 1)
   })
@@ -48,7 +64,8 @@ describe('POST /api/v1/admins/{id}/block', () => {
   })
 
   it('403 oneself; 404 the platform’s own; 409 the SuperAdmin for who stands as high', async () => {
-    assert.equal(expectStatus(await block(await me(token)), 403).json.code, 'permission_denied')
+    const { code, reason, message } = expectStatus(await block(await me(token)), 403).json
+    assert.deepEqual([code, reason, message], ['permission_denied', 'own_account', 'This cannot be done to your own account here.'])
     const superId = await me(root)
     expectStatus(await block(superId), 404)
     expectStatus(await block(superId, root), 403)

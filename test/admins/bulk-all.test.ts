@@ -1,13 +1,11 @@
 /** All admins that match: never everything by a typo, never more than was counted, in batches that are whole. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { request } from 'node:http'
 import { before, describe, it } from 'node:test'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expectFields, mark, type World, world } from '../groups/world.ts'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
-import { countsOf, expectTrueCounts, fillAdmins, livingIn } from './many.ts'
+import { callToHangUp, countsOf, expectTrueCounts, fillAdmins, firstDeletion, livingIn } from './many.ts'
 
 let app: TestApp
 before(async () => {
@@ -152,17 +150,8 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
   it('stops after the batch at hand when the caller hangs up, and goes on with the rest when it is sent again', async () => {
     const own = await world(app)
     await fillAdmins(app, own, 4000)
-    const { hostname, port } = new URL(app.url)
-    const call = request({
-      hostname,
-      port,
-      method: 'POST',
-      path: `${at}/bulk-delete-all`,
-      headers: { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' },
-    })
-    call.on('error', () => {})
-    call.end(JSON.stringify({ filter: {} }))
-    await firstBatch()
+    const call = callToHangUp(app, `${at}/bulk-delete-all`, { filter: {} }, own.token)
+    await firstDeletion(app)
     call.destroy()
     await sleep(300)
     const left = (await livingIn(app, own.tenantId)).length
@@ -178,6 +167,7 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
   it('skips the rest once the permission is gone, and tells a caller who was shut out how many were done', async () => {
     for (const [change, status] of [
       ['permission', 200],
+      ['duty', 403],
       ['account', 401],
       ['password', 401],
       ['tenant', 401],
@@ -186,7 +176,7 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
       await fillAdmins(app, own, 4000)
       const low = await own.person(['admins.delete', 'admins.view'])
       const deleting = all({ filter: {}, excludeIds: [own.adminId] }, low.token)
-      await firstBatch()
+      await firstDeletion(app)
       const taken = takings[change](low.id, own)
       await taken
       const reply = expectStatus(await deleting, status)
@@ -194,15 +184,19 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
       assert.equal(reply.json.affected, 4002 - left.length, reply.text)
       assert.ok(left.length > 2, 'it was too late to take anything')
       if (status === 200) assert.ok(reply.json.skipped.length === 1000 && codes(reply.json)[0] === 'permission_denied')
-      else assert.equal(reply.json.code, 'session_revoked')
+      else assert.equal(reply.json.code, status === 403 ? 'two_factor_setup_required' : 'session_revoked')
       await expectTrueCounts(app)
     }
   })
 })
 
-/** Ways to shut a caller out; only the first leaves them signed in. */
+/** Ways to shut a caller out; only the first two leave them signed in. */
 const takings = {
   permission: (id: string, _own: World) => takeFrom(id),
+  duty: async (_id: string, { tenantId }: World) => {
+    const required = { token: await app.superToken(), body: { require2FA: true } }
+    expectStatus(await app.request('PUT', `/api/v1/Tenants/${tenantId}/settings`, required), 200)
+  },
   account: async (id: string, own: World) => void expectStatus(await app.post(`${at}/${id}/block`, {}, { token: own.token }), 200),
   password: async (id: string, own: World) =>
     void expectStatus(await app.post(`${at}/${id}/reset-password`, undefined, { token: own.token }), 200),
@@ -211,13 +205,6 @@ const takings = {
     expectStatus(await app.request('PUT', `/api/v1/Tenants/${tenantId}`, suspended), 200)
   },
 }
-
-/** Waits, as closely as can be, until a deletion has happened that is not of before. */
-async function firstBatch(): Promise<void> {
-  const count = async () => Number((await deletions.execute(app.open.service.database.kysely)).rows[0]?.n)
-  for (const before = await count(); (await count()) === before; ) await setImmediate()
-}
-const deletions = sql<{ n: number }>`select count(*) as n from accounts where deleted_at is not null`
 
 /** Empties the role of an admin. */
 async function takeFrom(id: string): Promise<void> {

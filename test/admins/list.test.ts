@@ -62,6 +62,7 @@ describe('GET /api/v1/admins', () => {
       phoneNumber: null,
       avatarUrl: null,
       tenantId,
+      tenantName: (await app.get('/api/v1/Admins/me', { token })).json.tenantName,
       role: { id: roleId, name: 'Viewer' },
       isActive: true,
       isBlocked: false,
@@ -161,6 +162,31 @@ describe('GET /api/v1/admins', () => {
     assert.equal((await page('?isActive=false')).totalCount, 0)
     assert.equal((await page(`?roleId=${roleId}`)).totalCount, 12)
     assert.equal((await page(`?tenantId=${tenantId}`)).totalCount, 13)
+    assert.equal((await page('?twoFactorEnabled=true')).totalCount, 0)
+    assert.equal((await page('?twoFactorEnabled=false&isLockedOut=false')).totalCount, 13)
+    const group = expectStatus(await app.post('/api/v1/UserGroups', { nameEn: 'Some' }, { token }), 201).json
+    expectStatus(await app.post(`/api/v1/UserGroups/${group.id}/members`, { adminIds: [id] }, { token }), 200)
+    assert.deepEqual(firstNames(await page(`?groupId=${group.id}`)), ['alpha'])
+    assert.equal((await page(`?groupId=${group.id}&isBlocked=false`)).totalCount, 0)
+    const { keys } = app.open.service
+    for (const other of ['x', randomUUID(), keys.opaqueIds.encode('tenant', keys.opaqueIds.decode('group', group.id)!)])
+      assert.equal((await page(`?groupId=${other}`)).totalCount, 0)
+    // who may not see groups must not learn from it who is in one
+    const blind = await tokenHolding(app, tenantId, ['admins.view', 'admins.delete'])
+    const filter = { groupId: group.id }
+    const refused = [
+      await list(`?groupId=${group.id}`, blind),
+      await app.post('/api/v1/Admins/bulk-delete-all', { filter, dryRun: true }, { token: blind }),
+    ]
+    for (const reply of refused) assert.equal(expectStatus(reply, 403).json.requiredPermission, 'groups.view')
+    expectStatus(await app.request('DELETE', `/api/v1/UserGroups/${group.id}`, { token }), 204)
+    assert.equal((await page(`?groupId=${group.id}`)).totalCount, 0)
+    const dry = { dryRun: true }
+    const bulk = async (filter: object) =>
+      expectStatus(await app.post('/api/v1/Admins/bulk-delete-all', { filter, ...dry }, { token }), 200).json.affected
+    assert.deepEqual([await bulk({ within: tenantId, isBlocked: true }), await bulk({ within: foreign.tenantId })], [1, 0])
+    const malformed = await app.post('/api/v1/Admins/bulk-delete-all', { filter: { within: 'x' }, ...dry }, { token })
+    assert.equal(expectStatus(malformed, 400).json.errors[0].field, 'filter.within')
   })
 
   it('200 empty for every way of asking for what is foreign or unknown', async () => {

@@ -1,5 +1,7 @@
 /** Admins by the thousand as rows, and whether what is kept about them is true. */
 import assert from 'node:assert/strict'
+import { type ClientRequest, request } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import type { World } from '../groups/world.ts'
@@ -77,4 +79,21 @@ export async function expectTrueCountsIn(kysely: Kysely<Tables>): Promise<void> 
     await keptCounts(kysely),
     rows.map(({ row }) => row),
   )
+}
+
+/** Waits, as closely as can be, until an admin is deleted that is not of before. */
+export async function firstDeletion(app: TestApp): Promise<void> {
+  const count = async () => Number((await deletions.execute(app.open.service.database.kysely)).rows[0]?.n)
+  for (const before = await count(); (await count()) === before; ) await setImmediate()
+}
+const deletions = sql<{ n: number }>`select count(*) as n from accounts where deleted_at is not null`
+
+/** Sends a POST that its caller may hang up, by `destroy`, before it is answered. */
+export function callToHangUp(app: TestApp, path: string, body: object, token: string): ClientRequest {
+  const { hostname, port } = new URL(app.url)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const call = request({ hostname, port, method: 'POST', path, headers })
+  call.on('error', () => {})
+  call.end(JSON.stringify(body))
+  return call
 }

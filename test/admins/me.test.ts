@@ -217,7 +217,27 @@ describe('own avatar', () => {
       assert.equal((await send(raw)).status, 400, name)
     }
     assert.ok((await send(bytes, 'multipart/form-data')).status < 500, 'no boundary')
+    // read in two ways it would be counted by one delimiter and taken apart by another
+    const two = `multipart/form-data; x="; boundary=b;"; boundary=c`
+    for (const type of [two, 'multipart/form-data; x="; boundary=b;"', 'multipart/form-data; boundary="b\\"; boundary=c"'])
+      for (const raw of [`${part('file')}x\r\n`, `--c\r\n`.repeat(1000)])
+        assert.equal((await send(raw, type)).status, 400, `${type} ${raw.length}`)
     assert.equal((await app.request('POST', avatarUrl, multipart(one))).status, 401)
+  })
+
+  it('takes what browsers and other clients write as a boundary', async () => {
+    const token = await tokenOf(await fresh())
+    const one = await png()
+    for (const [boundary, type] of [
+      ['----WebKitFormBoundary7MA4YWxkTrZu0gW', 'multipart/form-data; boundary=----WebKitFormBoundary7MA4YWxkTrZu0gW'],
+      ['----geckoformboundary1f2e', 'Multipart/Form-Data;boundary=----geckoformboundary1f2e'],
+      ["gc0p 4Jq0'M:(2)?/=+.,_x", `multipart/form-data; charset=utf-8; Boundary="gc0p 4Jq0'M:(2)?/=+.,_x"; a=b`],
+      ['4f0c-aa', 'multipart/form-data; boundary="4f0c-aa"'],
+    ] as const) {
+      const { raw } = multipart(one, 'me.png', boundary)
+      const reply = await app.request('POST', avatarUrl, { token, raw, headers: { 'content-type': type } })
+      assert.equal(reply.status, 200, `${type}: ${reply.text}`)
+    }
   })
 
   it('answers a broken-off upload by keeping nothing', async () => {
@@ -262,8 +282,8 @@ const lastEvent = (accountId: string) =>
     .executeTakeFirstOrThrow()
 
 /** One file as a browser sends it (RFC 7578). */
-function multipart(bytes: Buffer, name = 'me.png') {
-  const head = `--boundary\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/gif\r\n\r\n`
-  const raw = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--boundary--\r\n')])
+function multipart(bytes: Buffer, name = 'me.png', boundary = 'boundary') {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/gif\r\n\r\n`
+  const raw = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return { raw, headers: { 'content-type': 'multipart/form-data; boundary=boundary' } }
 }

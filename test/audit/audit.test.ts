@@ -134,6 +134,56 @@ describe('GET /api/v1/audit', () => {
     )
   })
 
+  it('why something failed or was refused stands in its entry, which the trace id finds, as it finds the line of the log', async () => {
+    const narrow = await tokenHolding(app, own.tenant.id, ['admins.view'])
+    const byTrace = async (reply: { json: { traceId: string } }, as = token) => (await log(`?traceId=${reply.json.traceId}`, as)).items
+    const refused = await app.post(`/api/v1/admins/${ownId}/block`, {}, { token: narrow })
+    const [entry, ...more] = await byTrace(refused)
+    assert.deepEqual([entry.action, entry.traceId, more.length], ['access.denied', refused.json.traceId, 0])
+    const operation = 'POST /api/v1/Admins/:id/block'
+    const code = 'permission_denied'
+    assert.deepEqual(entry.details, { operation, status: 403, code, requiredPermission: 'admins.update' })
+    const line = app.logs.find(({ traceId }) => traceId === refused.json.traceId)
+    assert.deepEqual([line?.level, line?.status, line?.code, line?.requiredPermission], ['info', 403, code, 'admins.update'])
+    const oneself = await app.post(`/api/v1/admins/${ownId}/block`, {}, { token })
+    assert.deepEqual((await byTrace(oneself))[0].details, { operation, status: 403, code, reason: 'own_account' })
+    const above = await app.request('PUT', `/api/v1/admins/${ownId}`, {
+      token: await tokenHolding(app, own.tenant.id, ['admins.update']),
+      body: { firstName: 'A' },
+    })
+    assert.ok((await byTrace(above))[0].details.excess.includes('admins.create'))
+    const failed = await app.post('/api/v1/auth/admin/login', {
+      identifier: own.admin.email,
+      password: 'wrong words',
+      tenantId: own.tenant.id,
+    })
+    const [failure] = await byTrace(failed)
+    assert.deepEqual([failure.action, typeof failure.details.reason], ['auth.login.failed', 'string'])
+    assert.deepEqual(await byTrace(refused, (await sibling.signIn()).accessToken), [])
+  })
+
+  it('an action stands for its family, too; what is neither is refused with the list of them', async () => {
+    const made = new Set((await log('?action=admin&pageSize=100')).items.map(({ action }: Entry) => action))
+    assert.ok(made.size > 0 && [...made].every((action) => String(action).startsWith('admin.')))
+    assert.equal((await log('?action=role')).totalCount, (await log('?action=role.created')).totalCount)
+    assert.ok((await log('?action=auth.login')).totalCount >= (await log('?action=auth.login.succeeded')).totalCount)
+    for (const action of ['rol', 'role.', 'role.*', 'ROLE', 'admin.create', '']) {
+      const { json } = expectStatus(await app.get(`/api/v1/audit?action=${action}`, { token }), 400)
+      assert.match(json.errors[0].message, /role, .*role\.created/, action)
+    }
+  })
+
+  it('what was done in another’s name is found by that, with both names', async () => {
+    const { id } = (await child.signIn()).user
+    const acting = expectStatus(await app.post(`/api/v1/auth/admin/impersonate/${id}`, {}, { token: root }), 200).json.accessToken
+    expectStatus(await app.request('PUT', '/api/v1/Admins/me', { token: acting, body: { firstName: 'Other' } }), 200)
+    const [entry, ...others] = (await log(`?impersonated=true&tenantId=${child.tenant.id}`)).items
+    assert.deepEqual([entry.onBehalfOfId, entry.onBehalfOfName, entry.actorName], [id, `Other ${child.admin.lastName}`, null])
+    assert.ok(others.every(({ onBehalfOfId }: Entry) => onBehalfOfId === id))
+    assert.ok((await log('?impersonated=false&pageSize=100')).items.every(({ onBehalfOfId }: Entry) => onBehalfOfId === null))
+    expectStatus(await app.request('PUT', '/api/v1/Admins/me', { token: acting, body: { firstName: 'First' } }), 200)
+  })
+
   it('a field that the reader may not see on the record is not in its changes', async () => {
     const { id } = (await child.signIn()).user
     const masked = await tokenHolding(app, own.tenant.id, ['audit.view', 'admins.view'], { 'admins.view': ['email'] })

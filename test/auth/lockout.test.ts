@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { minutesMs, secondsMs } from '#core/clock.ts'
+import { createLogger } from '#core/log.ts'
+import { FanOut } from '#events/fan-out.ts'
+import { lockMails } from '#identity/lock-mails.ts'
 import { startApp, type TestApp } from '../harness.ts'
+import { mailsTo } from './mail.ts'
 import { activityOf, addAdmin, addTenant, eventsOf, login, loginPath, setAccount, setSettings, type TestAdmin } from './people.ts'
 
 let app: TestApp
@@ -39,14 +43,14 @@ describe('the lockout', () => {
     assert.deepEqual(await activityOf(app, admin.id), { failures: 0, lockedUntil: null })
   })
 
-  it('is not made longer by trying on, does no hash, and begins to count again after its end', async () => {
+  it('is not made longer by trying on, tells nothing by its work, and begins to count again after its end', async () => {
     const admin = await addAdmin(app, tenantId)
     await failTimes(admin, 5)
     const { lockedUntil } = await activityOf(app, admin.id)
     const { hashes } = app.open.service.passwords
     app.clock.turn(minutesMs(2))
     for (let n = 0; n < 7; n++) assert.equal((await login(app, admin, wrong)).status, 423)
-    assert.equal(app.open.service.passwords.hashes, hashes)
+    assert.equal(app.open.service.passwords.hashes, hashes + 7)
     assert.deepEqual((await activityOf(app, admin.id)).lockedUntil, lockedUntil)
     assert.equal(await lockouts(admin.id), 1)
     app.clock.turn(minutesMs(4))
@@ -65,7 +69,11 @@ describe('the lockout', () => {
       () => app.post(loginPath, { identifier, ...wrong }),
     ]
     for (const door of doors) assert.equal((await door()).status, 401)
-    for (const door of doors) assert.equal((await door()).status, 423)
+    assert.deepEqual(await activityOf(app, admin.id).then(({ failures }) => failures), 5)
+    // no password is looked at any more, while each name has failures of its own: four of the address, one of the username
+    const right = await login(app, admin)
+    assert.equal(`${right.status} ${right.json.code}`, '401 invalid_credentials')
+    for (const [n, door] of doors.entries()) assert.equal((await door()).status, n === 1 ? 401 : 423)
     assert.equal(await lockouts(admin.id), 1)
   })
 
@@ -120,6 +128,33 @@ describe('the lockout', () => {
     assert.equal(events.filter((type) => type === 'auth.account.locked').length, 1)
   })
 
+  it('is told to its owner by mail, once a lock, and to nobody where there is no owner', async () => {
+    const fanOut = () => new FanOut(app.open.service, createLogger({ level: 'silent' }), { targets: [lockMails(app.open.service)] }).drain()
+    const admin = await addAdmin(app, tenantId)
+    const sent = async () => (await mailsTo(app, admin.id)).map(({ template }) => template)
+    await fanOut()
+    const all = async () =>
+      (await app.open.service.database.kysely.selectFrom('emails').select('id').where('template', '=', 'account_locked').execute()).length
+    const before = await all()
+    for (let n = 0; n < 12; n++) {
+      await login(app, admin, wrong)
+      await app.post(loginPath, { identifier: 'nobody-to-tell@example.test', tenantId, ...wrong })
+    }
+    assert.deepEqual(await sent(), [], 'not inside the request')
+    await fanOut()
+    await fanOut()
+    assert.deepEqual(await sent(), ['account_locked'])
+    assert.equal(await all(), before + 1)
+    const [mail] = await mailsTo(app, admin.id)
+    assert.equal(mail?.address, admin.email)
+    assert.equal(mail?.variables.lockoutEnd, (await activityOf(app, admin.id)).lockedUntil?.toISOString())
+    assert.equal(mail?.variables.ip, '127.0.0.1')
+    app.clock.turn(minutesMs(6))
+    await failTimes(admin, 5)
+    await fanOut()
+    assert.deepEqual(await sent(), ['account_locked', 'account_locked'])
+  })
+
   it('leaves live sessions and their refresh alone', async () => {
     const admin = await addAdmin(app, tenantId)
     const { json } = await login(app, admin)
@@ -156,15 +191,17 @@ describe('the lockout', () => {
 describe('several accounts of one address', () => {
   it('are left out while they are locked, and answer 423 when all are', async () => {
     const email = 'locked-in-one@example.test'
-    const password = 'the password of both'
-    const [one, other] = [
-      await addAdmin(app, await addTenant(app), { email, password }),
-      await addAdmin(app, await addTenant(app), { email, password }),
-    ]
+    const password = 'the password of all'
+    const add = async () => await addAdmin(app, await addTenant(app), { email, password })
+    const [one, other, third] = [await add(), await add(), await add()]
     await failTimes(one, 5)
     const some = await app.post(loginPath, { identifier: email, password })
-    assert.equal(some.json.workspaces.length, 1)
-    await failTimes(other, 5)
+    assert.equal(some.json.workspaces.length, 2)
+    for (let n = 0; n < 5; n++) assert.equal((await login(app, other, wrong)).status, 423)
+    const last = await app.post(loginPath, { identifier: email, password })
+    assert.equal(last.json.user.tenantId, third.tenantId, 'one is left, and signed in to')
+    app.clock.turn(minutesMs(4))
+    for (let n = 0; n < 5; n++) await login(app, third, wrong)
     assert.equal((await app.post(loginPath, { identifier: email, password })).status, 423)
     assert.equal((await app.post(discoverPath, { identifier: email, password })).status, 423)
   })
@@ -173,8 +210,11 @@ describe('several accounts of one address', () => {
     const email = 'victim@example.test'
     const guess = 'a guess at the password'
     const victim = await addAdmin(app, await addTenant(app), { email })
-    await addAdmin(app, await addTenant(app), { email, password: guess })
-    assert.equal((await app.post(loginPath, { identifier: email, password: guess })).json.workspaces.length, 1)
-    assert.equal((await activityOf(app, victim.id)).failures, 1)
+    const own = await addAdmin(app, await addTenant(app), { email, password: guess })
+    for (let n = 1; n <= 7; n++) {
+      assert.equal((await app.post(loginPath, { identifier: email, password: guess })).json.user.tenantId, own.tenantId)
+      assert.equal((await activityOf(app, victim.id)).failures, Math.min(n, 5))
+    }
+    assert.equal(await lockouts(victim.id), 1)
   })
 })

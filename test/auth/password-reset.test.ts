@@ -259,8 +259,10 @@ describe('what a reset does not do', () => {
     }
   })
 
-  it('run other statements for an address of nobody', async () => {
+  it('run other statements for an address of nobody, or of ten', async () => {
     const known = await fresh()
+    const shared = `ten-${randomUUID()}@example.test`
+    for (let n = 0; n < 10; n++) await addAdmin(app, await addTenant(app), { email: shared })
     const blocked = await fresh()
     await setAccount(app, blocked.id, { isBlocked: true })
     const { database } = app.open.service
@@ -278,9 +280,10 @@ describe('what a reset does not do', () => {
     })
     try {
       const counts: Record<string, number[]> = {}
-      for (const email of [known.email, blocked.email, `nobody-${randomUUID()}@example.test`]) {
+      for (const email of [known.email, blocked.email, shared, `nobody-${randomUUID()}@example.test`]) {
         for (const [name, call] of Object.entries({
           otp: () => ask({ email, tenantId }),
+          anywhere: () => ask({ email }),
           link: () => ask({ email, method: 'magic-link' }),
           guess: () => prove({ email, tenantId, code: '000000' }),
         })) {

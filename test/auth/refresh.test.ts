@@ -250,6 +250,55 @@ describe('the refresh cookie', () => {
     }
   })
 
+  it("counts from our own page under any of its names, as the browser says it, and from nowhere else on the page's word", async () => {
+    let cookie = cookieOf(await loginWithCookie()).split(';')[0]!
+    const [own, verified, foreign] = ['http://localhost:8080', 'https://id.customer.example', 'https://evil.example.test']
+    const asked: [origin: string | undefined, site: string | undefined, status: number][] = [
+      [verified, 'same-site', 403],
+      [verified, undefined, 403],
+      [own, 'none', 403],
+      [foreign, 'cross-site', 403],
+      [foreign, 'same-origin, same-origin', 403],
+      [undefined, 'same-site', 403],
+      [undefined, 'cross-site', 403],
+      [own, 'same-origin', 200],
+      [verified, 'same-origin', 200],
+      [undefined, 'same-origin', 200],
+      ['https://console.example.test', 'cross-site', 200],
+    ]
+    for (const [origin, site, status] of asked) {
+      const headers = { ...wanted, cookie, ...(origin && { origin }), ...(site && { 'sec-fetch-site': site }) }
+      const reply = await app.post(path, {}, { headers })
+      assert.equal(reply.status, status, `${origin} ${site}`)
+      if (status === 200) cookie = cookieOf(reply).split(';')[0]!
+    }
+  })
+
+  it('is not taken where there are two, whichever is the right one, and nothing happens to either', async () => {
+    const own = cookieOf(await loginWithCookie()).split(';')[0]!
+    const [, token] = own.split('=') as [string, string]
+    const planted = await signedIn(await addAdmin(app, tenantId))
+    const other = `tenantry_refresh=${planted.refreshToken}`
+    const both: [cookie: string | string[], refreshToken?: string][] = [
+      [`${own}; ${other}`],
+      [`${other}; ${own}`],
+      [`${own};${own}`],
+      [`a=b; ${own}; tenantry_refresh=; c=d`],
+      [[own, other]],
+      [own, planted.refreshToken],
+      [own, token],
+    ]
+    for (const [cookie, refreshToken] of both)
+      for (const door of [path, '/api/v1/auth/refresh']) {
+        const reply = await app.post(door, { ...(refreshToken && { refreshToken }) }, { headers: { ...wanted, cookie } })
+        assert.equal(reply.status, 400, String(cookie))
+        assert.deepEqual([reply.json.errors[0].field, reply.json.errors[0].code], ['refreshToken', 'not_allowed_value'])
+        assert.equal(cookieOf(reply), '')
+      }
+    assert.equal((await app.post(path, {}, { headers: { cookie: `x_tenantry_refresh=1; ${own}` } })).status, 200)
+    assert.equal((await refresh(planted.refreshToken)).status, 200)
+  })
+
   it('is never handed to a script by a refresh that does not ask for it', async () => {
     const cookie = cookieOf(await loginWithCookie()).split(';')[0]!
     const reply = await app.post(path, {}, { headers: { cookie } })

@@ -226,6 +226,22 @@ describe('signing in with a code', () => {
     assert.equal((await verify(app, token, codeAt(secret, now()))).json.code, 'account_blocked')
   })
 
+  for (const [shut, open] of [
+    ['block', 'unblock'],
+    ['deactivate', 'activate'],
+  ]) {
+    it(`is over for good after ${shut}, whatever comes later`, async () => {
+      const admin = await fresh()
+      const { secret } = await enableTwoFactor(app, admin)
+      const token = await pendingToken(app, admin)
+      for (const step of [shut, open])
+        assert.equal((await app.post(`/api/v1/Admins/${admin.id}/${step}`, undefined, { token: await app.superToken() })).status, 200, step)
+      const late = await verify(app, token, codeAt(secret, now()))
+      assert.equal(`${late.status} ${late.json.code}`, '401 two_factor_invalid')
+      assert.equal((await verify(app, await pendingToken(app, admin), codeAt(secret, now()))).status, 200)
+    })
+  }
+
   it('puts the refresh token into the cookie where that is asked for, and answers the alias in the envelope', async () => {
     const admin = await fresh()
     const { backupCodes } = await enableTwoFactor(app, admin)

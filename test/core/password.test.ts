@@ -81,10 +81,35 @@ test('an unreadable stored value is a wrong password and costs the same', async 
   }
 })
 
-test('a burn is one run of the configured cost', async () => {
+test('a check for nobody is one run of the configured cost', async () => {
   const before = hasher.hashes
-  await hasher.burn()
+  await hasher.verifyEach('secret', [])
   assert.equal(hasher.hashes, before + 1)
+})
+
+test('a check costs as a hash of the configured cost would, to the round, whatever the age of the stored one', async () => {
+  const raised = new PasswordHasher({ cost: 8 })
+  const old = await Promise.all([4, 5, 7, 8].map((cost) => new PasswordHasher({ cost }).hash('secret')))
+  const [start, hashes] = [raised.work, raised.hashes]
+  await raised.verifyEach('secret', [])
+  assert.equal(raised.work - start, 2 ** 8)
+  for (const [n, stored] of old.entries()) {
+    for (const password of ['secret', 'another']) {
+      const before = raised.work
+      assert.equal(await raised.verify(password, stored), password === 'secret')
+      assert.equal(raised.work - before, 2 ** 8, `hash ${n}`)
+    }
+  }
+  assert.equal(raised.hashes - hashes, 9)
+})
+
+test('several are checked in one turn, which begins when it is its own', async () => {
+  const narrow = new PasswordHasher({ cost: 4, concurrency: 1, queueLimit: 2 })
+  const stored = await narrow.hash('secret')
+  const [first, second] = await Promise.all([narrow.verifyEach('secret', [stored, null, 'odd', stored]), narrow.verifyEach('secret', [])])
+  assert.deepEqual([first.isRight, second.isRight], [[true, false, false, true], []])
+  assert.ok(second.begunMs >= first.endedMs, 'the time in the queue is no part of a turn')
+  assert.equal(narrow.hashes, 6)
 })
 
 test('only a raised work factor asks for a new hash', async () => {
@@ -109,7 +134,7 @@ test('only a raised work factor asks for a new hash', async () => {
 
 test('beyond the queue a password is turned away unhashed', async () => {
   const narrow = new PasswordHasher({ cost: 4, concurrency: 1, queueLimit: 1 })
-  const results = await Promise.allSettled([narrow.hash('a'), narrow.burn(), narrow.verify('a', 'b'), narrow.hash('c')])
+  const results = await Promise.allSettled([narrow.hash('a'), narrow.verifyEach('a', []), narrow.verify('a', 'b'), narrow.hash('c')])
   assert.deepEqual(
     results.map((result) => result.status === 'rejected' && result.reason instanceof AppError && result.reason.code),
     [false, false, 'unavailable', 'unavailable'],

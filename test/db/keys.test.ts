@@ -57,6 +57,22 @@ describe('the key ring', () => {
     equal(keyring.lookupHash('code').length, 32)
   })
 
+  it('seals cursors for one place, and opens them on every process and after any rotation', async () => {
+    const keyring = await KeyRing.open(database, [secret], now)
+    const sealed = keyring.sealCursor('position', 'list of T')
+    notEqual(keyring.sealCursor('position', 'list of T'), sealed)
+    await rotateKey(database, keyring, 'stored_secret', later(500), 10)
+    const other = await KeyRing.open(database, [secret], now)
+    for (const ring of [keyring, other]) {
+      equal(ring.openCursor(sealed, 'list of T'), 'position')
+      equal(ring.openCursor(sealed, 'list of S'), null)
+      equal(ring.openCursor(`${sealed.slice(0, -4)}AAAA`, 'list of T'), null)
+      equal(ring.openCursor('anything', 'list of T'), null)
+    }
+    equal(other.openCursor(keyring.sealCursor('position', 'list of T'), 'list of T'), 'position')
+    throws(() => keyring.openSecret(sealed, 'list of T'), 'a cursor is no secret of ours')
+  })
+
   it('wraps again under the newest master secret, after which the old one opens nothing and nothing is lost', async () => {
     const before = await KeyRing.open(database, [secret], now)
     const sealed = before.sealSecret('JBSWY3DP', 'totp:1')

@@ -3,13 +3,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { accountSearchText } from '#core/account-search.ts'
+import { accountSearchText } from '#core/search-text.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Actor, Context } from '#db/context.ts'
 import { listLimits } from '#db/list-limits.ts'
 import { type PageRequest, type Plan, planOf } from '#db/list-plan.ts'
 import { systemContext } from '#db/system-context.ts'
+import { transact } from '#db/transact.ts'
+import { emitAll } from '#events/emit.ts'
 import { adminList } from '#modules/admins/admins.list.ts'
+import { auditList } from '#modules/audit/audit.list.ts'
 import { startApp, type TestApp } from '../harness.ts'
 
 const usual = { ...listLimits }
@@ -25,6 +28,7 @@ const small = {
   common: 4,
   scanned: 90,
   counted: 1000,
+  walkedEvents: 30,
 }
 
 let app: TestApp
@@ -35,7 +39,7 @@ type Scope = (typeof scopes)[number]
 const parents = { r: null, x: null, x1: 'x', a: 'r', a1: 'a', b: 'r', c: 'r', o: 'r', o1: 'o', o2: 'o', o3: 'o', o4: 'o', empty: 'o' }
 const roles = new Map<string, string>()
 
-const firstNames = ['Mohamed', 'Mohamed', 'Sara', 'محمد', '100%', 'a_b', 'back\\slash', 'Zoë', 'Li']
+const firstNames = ['Mohamed', 'Mohamed', 'Sara', 'محمد', '100%', 'a_b', 'back\\slash', 'Zoë', 'Li', 'أميرة']
 
 before(async () => {
   app = await startApp()
@@ -60,7 +64,8 @@ before(async () => {
     const code = n < 150 ? old[n % 5]! : young[(n * 7) % 10]!
     const firstName = firstNames[(n * 5) % firstNames.length]!
     const username = n % 3 === 0 ? `user${n}` : null
-    const account = { firstName, lastName: `Person ${n % 17}`, username, email: `p${n}@mail${n % 4}.test` }
+    const phoneNumber = n % 5 === 0 ? `+96279${1_000_000 + n * 137}` : null
+    const account = { firstName, lastName: `Person ${n % 17}`, username, email: `p${n}@mail${n % 4}.test`, phoneNumber }
     await db
       .insertInto('accounts')
       .values({
@@ -134,6 +139,7 @@ async function walked(ctx: Context, asked: Query): Promise<{ ids: string[]; page
     assert.ok(pages < 300, 'the cursor never ends')
     assert.equal(page.page, pages)
     ids.push(...idsOf(page))
+    assert.ok(page.totalCount >= ids.length, `${page.totalCount} of ${ids.length} that were shown`)
     if (page.nextCursor === null) return { ids, pages }
     page = await adminList.read(ctx, { ...asked, cursor: page.nextCursor })
   }
@@ -191,7 +197,45 @@ describe('a list, by every plan', () => {
         for (const scope of ['a', 'r'] as const) await compare(scope, { sortBy, sortDirection, pageSize: 60 })
   })
 
+  it('shows of a part of the scope what whoever stands there would see, and of another scope nothing', async () => {
+    const parts: [Scope, string, Partial<Query>][] = [
+      ['platform', 'r', {}],
+      ['platform', 'r', { search: 'mohamed' }],
+      ['r', 'o', {}],
+      ['r', 'a', { isBlocked: true }],
+      ['a', 'a1', { search: 'person' }],
+      ['a', 'a', {}],
+    ]
+    const { opaqueIds } = app.open.service.keys
+    for (const [scope, part, more] of parts) {
+      const id = tenants.get(part)!
+      for (const sortDirection of directions) {
+        const asked = query({ ...more, sortDirection })
+        const seen = await walked(as(part as Scope), asked)
+        for (const within of [id, id.toUpperCase(), opaqueIds.encode('tenant', id)])
+          assert.deepEqual(await walked(as(scope), { ...asked, within }), seen, `${scope} ${part}`)
+        const [narrow, own] = [await adminList.read(as(scope), { ...asked, within: id }), await adminList.read(as(part as Scope), asked)]
+        assert.deepEqual([narrow.totalCount, narrow.items], [own.totalCount, own.items], `${scope} ${part}`)
+        assert.deepEqual(await adminList.matching(as(scope), { ...more, within: id }), await adminList.matching(as(part as Scope), more))
+      }
+    }
+    for (const within of [tenants.get('x')!, randomUUID(), opaqueIds.encode('tenant', tenants.get('x')!)]) {
+      const { items, totalCount } = await adminList.read(as('a'), query({ within }))
+      assert.deepEqual([items, totalCount, await adminList.matching(as('a'), { within })], [[], 0, []])
+      assert.deepEqual(await adminList.matchingOf(as('a'), { within }, await adminList.matching(as('a'), {})), [])
+    }
+    for (const within of ['', 'x', opaqueIds.encode('group', tenants.get('a')!)])
+      await assert.rejects(adminList.read(as('a'), query({ within })), { status: 400 })
+  })
+
   it('shows the same with each filter', async () => {
+    const locked = '(select account_id from account_activity where locked_until > now())'
+    await sql`insert into account_activity (account_id, locked_until)
+      select id, now() + case when id::text < '8' then interval '1 day' else interval '-1 day' end
+      from accounts where id::text like any(array['0%', '4%', 'c%']) on conflict (account_id) do nothing`.execute(
+      app.open.service.database.kysely,
+    )
+    await sql`update accounts set two_factor_enabled = true where id::text > 'e'`.execute(app.open.service.database.kysely)
     const filters: [Partial<Query>, string][] = [
       [{ isActive: false }, 'not is_active'],
       [{ isBlocked: true }, 'is_blocked'],
@@ -200,6 +244,9 @@ describe('a list, by every plan', () => {
       [{ roleId: roles.get('o2')! }, `role_id = '${roles.get('o2')}'`],
       [{ tenantId: tenants.get('c')! }, `tenant_id = '${tenants.get('c')}'`],
       [{ tenantId: tenants.get('empty')! }, 'false'],
+      [{ twoFactorEnabled: true }, 'two_factor_enabled'],
+      [{ isLockedOut: true }, `id in ${locked}`],
+      [{ isLockedOut: false, isActive: true }, `is_active and id not in ${locked}`],
     ]
     for (const scope of scopes)
       for (const sortDirection of directions)
@@ -213,7 +260,16 @@ describe('a list, by every plan', () => {
       ['mail3', `position('mail3' in search) > 0`],
       ['p123@', `position('p123@' in search) > 0`],
       ['محمد', `position('محمد' in search) > 0`],
-      ['zoë person 1', `position('zoë person 1' in search) > 0`],
+      ['zoë person', `position('zoe person' in search) > 0`],
+      ['PERSON zoe', `position('zoe person' in search) > 0`],
+      ['mail3 mohamed per', `position('mohamed' in search) > 0 and position('mail3' in search) > 0`],
+      ['li 1', `(${begins('li')}) and (${begins('1')})`],
+      ['person & mohamed', 'false'],
+      ['اميره', `first_name = 'أميرة'`],
+      ['أَمِيرَة person', `first_name = 'أميرة'`],
+      ['962791', `position('962791' in phone_number) > 0`],
+      ['+962 79 1', `position('962791' in phone_number) > 0`],
+      ['0791 00', `position('79100' in phone_number) > 0`],
       ['100%', `position('100%' in search) > 0`],
       ['a_b', `position('a_b' in search) > 0`],
       ['k\\sl', `position('k\\sl' in search) > 0`],
@@ -245,6 +301,18 @@ describe('a list, by every plan', () => {
       await compare(scope, { search: 'p1' }, 'false', ['email'])
       await compare(scope, { search: 'mohamed' }, `position('mohamed' in search) > 0`, ['email'])
       await compare(scope, { search: 'us' }, `username like 'us%'`, ['email'])
+      for (const search of ['962791', '+962 79 1', '0791 00', 'person 962791']) await compare(scope, { search }, 'false', ['phoneNumber'])
+      await compare(scope, { search: 'mail3 mohamed' }, 'false', ['email', 'phoneNumber'])
+    }
+  })
+
+  it('finds one record by its id, in whatever case, and only where it is in scope', async () => {
+    const [inA] = await truth('a', query({}))
+    for (const scope of scopes) {
+      const condition = `id = '${inA}'`
+      await compare(scope, { search: inA! }, condition)
+      await compare(scope, { search: ` ${inA!.toUpperCase()} `, isActive: true }, `${condition} and is_active`)
+      await compare(scope, { search: randomUUID(), sortBy: 'email' }, 'false')
     }
   })
 
@@ -254,5 +322,63 @@ describe('a list, by every plan', () => {
     assert.ok(common.totalCount >= 7 && common.totalCount <= small.scanned)
     assert.ok(!('isTotalCapped' in (await adminList.read(as('a1'), query({ search: 'person' })))))
     assert.ok(!('isTotalCapped' in (await adminList.read(as('r'), query({})))))
+  })
+
+  it('tells of a search in a scope that is read along everybody’s rows no more than was shown, and whether more follow', async () => {
+    for (const search of ['person', 'zoë person 1', 'nobody']) {
+      const asked = query({ search, pageSize: 3 })
+      let shown = 0
+      for (
+        let page = await adminList.read(as('r'), asked);
+        ;
+        page = await adminList.read(as('r'), { ...asked, cursor: page.nextCursor! })
+      ) {
+        shown += page.items.length
+        assert.ok([shown, shown + 1].includes(page.totalCount), `${search}: ${page.totalCount} after ${shown}`)
+        assert.equal(page.isTotalCapped === true, page.nextCursor !== null, search)
+        if (page.nextCursor === null) break
+      }
+    }
+  })
+
+  it('counts of the log what is the caller’s own, however much others do meanwhile', async () => {
+    const { service } = app.open
+    const happen = (code: string, n: number) =>
+      transact(systemContext(service), (ctx) =>
+        emitAll(
+          ctx,
+          'auth.logout.succeeded',
+          Array.from({ length: n }, () => ({ tenantId: tenants.get(code)! })),
+        ),
+      )
+    const told = async () => {
+      const asked = { page: 1, pageSize: 2, sortBy: 'timestamp', sortDirection: 'desc' } as const
+      const first = await auditList.read(as('r'), asked)
+      const second = await auditList.read(as('r'), { ...asked, cursor: first.nextCursor! })
+      const others = [
+        await auditList.read(as('r'), { ...asked, page: 3 }),
+        await auditList.read(as('r'), { ...asked, action: 'auth.logout.succeeded' }),
+        await auditList.read(as('r'), { ...asked, action: 'auth.login.failed' }),
+        await auditList.read(as('r'), { ...asked, pageSize: 50, search: 'logout' }),
+      ]
+      return [first, second, ...others].map(({ nextCursor, ...page }) => ({ ...page, follows: nextCursor !== null }))
+    }
+    await happen('r', 3)
+    await happen('o4', 6)
+    const before = await told()
+    assert.deepEqual(
+      before.map(({ items, totalCount }) => [items.length, totalCount >= items.length]),
+      [
+        [2, true],
+        [2, true],
+        [2, true],
+        [2, true],
+        [0, true],
+        [9, true],
+      ],
+    )
+    assert.equal(before[5]!.totalCount, 9)
+    await happen('x', 40)
+    assert.deepEqual((await told()).slice(0, 5), before.slice(0, 5))
   })
 })

@@ -1,10 +1,14 @@
 /** Why somebody may do something or not: every kind of reason, never a name from above, and never another answer than the doors give. */
+
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { permissionNames } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
+import type { Actor, Context } from '#db/context.ts'
 import { revoke } from '#db/revocations.ts'
+import { systemContext } from '#db/system-context.ts'
+import { explain as explanationOf } from '#identity/explanation.ts'
 import { tokenHolding } from '../actors.ts'
 import { addAdmin, change, login, type TestAdmin } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
@@ -57,6 +61,14 @@ async function addGroup(
     return id
   })
 }
+
+interface Origins {
+  permissions: { name: string; restrictedFields: string[]; from: { source: string; id: string; name: string }[] }[]
+  withheld: { name: string; reason: string }[]
+  groups: { id: string; name: string; isActive: boolean }[]
+}
+const originsOf = async (token: string, adminId: string): Promise<Origins> =>
+  expectStatus(await app.get(`/api/v1/Admins/${adminId}/permissions`, { token }), 200).json
 
 const pick = ({ chain }: Answer) => chain.map(({ source, effect, reason }) => `${source} ${effect} ${reason}`)
 
@@ -111,6 +123,60 @@ describe('explain', () => {
     assert.deepEqual(await why(await withRole(listing)), ['role withholds not_listed', 'tenant withholds not_granted'])
     expectStatus(await putGrant(app, top, line.ids[1]!, everything), 200)
     expectStatus(await putGrant(app, top, leaf, everything), 200)
+  })
+
+  it('says no to whoever is shut out, and why first of all; a tenant above the caller is not named', async () => {
+    const [root, middle, leaf] = line.ids as [string, string, string]
+    const roleId = await addRole(app, leaf, { 'users.view': [] })
+    const admin = await addAdmin(app, leaf, { roleId })
+    const first = async (token: string) => {
+      const { allowed, chain } = await explain(token, 'users.view', admin.id)
+      const shut = chain.slice(
+        0,
+        chain.findIndex(({ source }) => source === 'role'),
+      )
+      assert.equal(allowed, shut.length === 0)
+      return shut.map(({ source, effect, reason, id, name }) => [source, effect, reason, id, name])
+    }
+    const set = (columns: object) => change(app, ({ db }) => db.updateTable('accounts').set(columns).where('id', '=', admin.id).execute())
+    assert.deepEqual(await first(top), [])
+    assert.deepEqual(await originsOf(top, admin.id), {
+      permissions: [{ name: 'users.view', restrictedFields: [], from: [{ source: 'role', id: roleId, name: `Role ${roleId}` }] }],
+      withheld: [],
+      groups: [],
+    })
+    await set({ isBlocked: true, isActive: false })
+    const shut = await originsOf(top, admin.id)
+    assert.deepEqual([shut.permissions, shut.withheld], [[], [{ name: 'users.view', reason: 'blocked' }]])
+    const narrow = await tokenHolding(app, leaf, ['admins.view'])
+    assert.equal(
+      expectStatus(await app.get(`/api/v1/Admins/${admin.id}/permissions`, { token: narrow }), 403).json.requiredPermission,
+      'roles.view',
+    )
+    const locked = { accountId: admin.id, failures: 5, lockedUntil: new Date(app.clock.now().getTime() + 60_000) }
+    await change(app, ({ db }) =>
+      db
+        .insertInto('accountActivity')
+        .values(locked)
+        .onConflict((c) => c.column('accountId').doUpdateSet(locked))
+        .execute(),
+    )
+    const states = ['blocked', 'deactivated', 'locked_out'].map((reason) => ['account', 'withholds', reason, null, null])
+    assert.deepEqual(await first(line.tokens[1]!), states)
+    await set({ isBlocked: false, isActive: true })
+    app.clock.turn(61_000)
+    assert.deepEqual(await first(line.tokens[1]!), [])
+    await change(app, ({ db }) => db.updateTable('tenants').set({ status: 'Suspended' }).where('id', 'in', [leaf, root]).execute())
+    assert.deepEqual(await first(top), [['tenant', 'withholds', 'tenant_suspended', leaf, 'Level 2']])
+    await change(app, ({ db }) => db.updateTable('tenants').set({ status: 'Active' }).where('id', '=', leaf).execute())
+    assert.deepEqual(await first(top), [['tenant', 'withholds', 'tenant_suspended', root, 'Level 0']])
+    // nobody below it is signed in any more; a call on its way, whose caller stands below, is told no name of what lies above
+    const ctx = { ...systemContext(app.open.service), actor: { tenantId: middle } as Actor } as Context
+    const onItsWay = await explanationOf(ctx, admin.id, 'users.view')
+    const [step] = onItsWay!.chain
+    assert.equal(onItsWay!.allowed, false)
+    assert.deepEqual([step!.source, step!.reason, step!.id, step!.name], ['tenant', 'tenant_suspended', null, null])
+    await change(app, ({ db }) => db.updateTable('tenants').set({ status: 'Active' }).where('id', '=', root).execute())
   })
 
   it('names the source of each restriction; one from above the caller only as inherited', async () => {
@@ -207,10 +273,25 @@ describe('explain agrees with what is enforced', () => {
       const admin = await make()
       const token = (await login(app, admin)).json.accessToken as string
       const { permissions, restrictions } = await mine(app, token)
+      const origins = await originsOf(line.tokens[1]!, admin.id)
+      assert.deepEqual(
+        origins.permissions.map(({ name }) => name),
+        permissions,
+      )
+      assert.ok(origins.permissions.every(({ from }) => from.length > 0))
       for (const permission of permissionNames) {
         const answer = await explain(line.tokens[1]!, permission, admin.id)
         assert.equal(answer.allowed, permissions.includes(permission), permission)
         assert.deepEqual(answer.restrictedFields, restrictions[permission] ?? [], permission)
+        const of = origins.permissions.find(({ name }) => name === permission)
+        if (of) assert.deepEqual(of.restrictedFields, answer.restrictedFields, permission)
+        const withheld = origins.withheld.find(({ name }) => name === permission)
+        if (withheld)
+          assert.ok(!answer.allowed && answer.chain.some(({ reason }) => reason === withheld.reason), `${permission} ${withheld.reason}`)
+        const isGivenInVain =
+          answer.chain.some(({ reason }) => /^(?:listed|all_granted|every_view)$/.test(reason)) &&
+          permission.startsWith('settings.') === false
+        if (isGivenInVain) assert.equal(withheld === undefined, answer.allowed, permission)
         // the chain by itself says the same
         const roles = answer.chain.filter(({ source, effect }) => source === 'role' && effect === 'gives')
         const [grant] = answer.chain.filter(({ source, effect }) => source !== 'role' && source !== 'group' && effect !== 'restricts')

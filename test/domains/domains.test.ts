@@ -46,8 +46,9 @@ describe('a claim', () => {
       dnsRecordValue: `tenantry-verification=${verificationToken}`,
       dnsCnameValue: `${verificationToken}.app.tenantry.example`,
     }
-    assert.deepEqual(rest, { tenantId: id, ...shown })
-    assert.deepEqual(await list(id), { tenantId: id, domains: [{ id: domainId, createdAt, verificationToken, ...shown }] })
+    const owner = { tenantId: id, tenantName: app.open.service.tenants.node(id)!.name }
+    assert.deepEqual(rest, { ...owner, ...shown })
+    assert.deepEqual(await list(id), { ...owner, domains: [{ id: domainId, createdAt, verificationToken, ...shown }] })
     expectStatus(await verify(id, domainId), 202)
     await proveDomain(app, domainId)
     const [proved] = (await list(id)).domains

@@ -1,6 +1,9 @@
 /** How the process begins and ends: bad configuration, signals, a request in flight. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, it } from 'node:test'
+import { eventually } from '../rig/ports.ts'
 import { runCommand, startService } from '../rig/service.ts'
 import { killEnv, owner } from './kill-loop.ts'
 
@@ -44,6 +47,40 @@ describe('SIGTERM', () => {
       `a request was cut: ${statuses.join(', ')}`,
     )
     assert.ok(statuses.includes(200), statuses.join(', '))
+  })
+
+  it('waits for nobody who says nothing: silent, between requests, in half a head; for a body it does, and keeps the database whole', async () => {
+    const service = await startService({ env: killEnv })
+    const { port, hostname } = new URL(service.url)
+    const open = (text: string) => {
+      const socket = connect(Number(port), hostname)
+      let heard = ''
+      socket.setEncoding('latin1').on('data', (part) => {
+        heard += part
+      })
+      socket.on('error', () => undefined)
+      if (text !== '') socket.write(text)
+      return { socket, heard: () => heard, closed: once(socket, 'close') }
+    }
+    const post = 'POST /api/v1/auth/admin/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+    const body = JSON.stringify(owner)
+    const half = `${post}content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`
+    const idle = ['', '', 'G', 'GET /health HTT', `${post}content-len`, 'GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n'].map(open)
+    const [late, never] = [open(half), open(half)] as const
+    await eventually('the answer between two requests', () => idle.at(-1)!.heard().includes('"ok"'))
+    // the heads of the others have come, too: what is sent after them is answered
+    await service.http.get('/health')
+    const ended = service.kill('SIGTERM')
+    await Promise.all(idle.map(({ closed }) => closed))
+    late.socket.write(body.slice(10))
+    await late.closed
+    assert.match(late.heard(), /^HTTP\/1.1 200 /)
+    assert.equal(await ended, 0)
+    await never.closed
+    assert.ok(!service.logs.some(({ level }) => Number(level) >= 40), JSON.stringify(service.logs.slice(-3)))
+    const again = await startService({ env: killEnv, dataDirectory: service.dataDirectory })
+    assert.equal((await again.http.post('/api/v1/auth/admin/login', owner)).status, 200)
+    await again.kill('SIGTERM')
   })
 
   it('ends at once when it is sent twice', async () => {

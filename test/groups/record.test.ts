@@ -34,6 +34,7 @@ describe('POST /api/v1/UserGroups', () => {
       descriptionEn: 'Sells',
       descriptionAr: null,
       tenantId: opaqueTenant(own.tenantId),
+      tenantName: app.open.service.tenants.node(own.tenantId)!.name,
       memberCount: 0,
       members: [],
       roleCount: 1,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { clientAddress, rateKey, trustedProxies } from '#http/client-address.ts'
+import { rateKey } from '#core/client-key.ts'
+import { clientAddress, trustedProxies } from '#http/client-address.ts'
 
 const nobody = trustedProxies([])
 const proxies = trustedProxies(['loopback', '10.0.0.0/8', '2001:db8:1::/48', '192.0.2.7'])

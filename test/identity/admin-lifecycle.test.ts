@@ -6,14 +6,17 @@ import { systemContext } from '#db/system-context.ts'
 import { transact } from '#db/transact.ts'
 import { type AdminMove, moveAdmins } from '#identity/admin-lifecycle.ts'
 import { lockGiver } from '#identity/giver.ts'
+import { sessionOf } from '../abuse/late-takings.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 
 let app: TestApp
 let root: string
 let superId: string
+let sessionId: string
 before(async () => {
   app = await startApp()
   root = await app.superToken()
+  sessionId = sessionOf(root)
   superId = (await app.get('/api/v1/Admins/me', { token: root })).json.id
 })
 
@@ -23,6 +26,8 @@ async function move(kind: AdminMove, id: string) {
     id: superId,
     kind: 'admin',
     tenantId: null,
+    sessionId,
+    impersonatorId: null,
     name: 'Super Admin',
     permissions: new Set(),
     masks: new Map(),

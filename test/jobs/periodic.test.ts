@@ -176,6 +176,13 @@ describe('cleaning', () => {
       ])
       .execute()
     await k
+      .insertInto('nameFailures')
+      .values([
+        { bucket: 1, failures: 1, countedAt: ago(23), wasLocked: false },
+        { bucket: 2, failures: 9, countedAt: ago(25), wasLocked: true },
+      ])
+      .execute()
+    await k
       .insertInto('revocations')
       .values([
         { id: crypto.randomUUID(), at: ago(0.9), topic: 'all' },
@@ -191,6 +198,7 @@ describe('cleaning', () => {
       oneTimeCodes: names(await k.selectFrom('oneTimeCodes').select('subject as key').execute()),
       codeLimits: names(await k.selectFrom('codeLimits').select('subject as key').execute()),
       unknownLogins: names(await k.selectFrom('unknownLogins').select('key').execute()),
+      nameFailures: (await k.selectFrom('nameFailures').select('bucket').execute()).map(({ bucket }) => bucket),
       revocations: (await k.selectFrom('revocations').select('id').execute()).length,
     }
     assert.deepEqual(left, {
@@ -200,6 +208,7 @@ describe('cleaning', () => {
       oneTimeCodes: ['kept'],
       codeLimits: ['kept'],
       unknownLogins: ['kept', 'locked'],
+      nameFailures: [1],
       revocations: 1,
     })
   })

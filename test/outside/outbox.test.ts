@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import PostalMime from 'postal-mime'
+import { sweepOutbox } from '#outside/mail/outbox.ts'
 import { type MailTransport, type OutgoingMail, openMailTransport } from '#outside/mail/transport.ts'
 
 const mail: OutgoingMail = {
@@ -29,6 +30,19 @@ describe('the outbox', () => {
   afterEach(async () => {
     await outbox.close()
     await rm(folder, { recursive: true })
+  })
+
+  test('is swept: files of mails that are kept no longer go, and what was left half written; nothing else', async () => {
+    const now = Date.now()
+    assert.equal(await sweepOutbox(directory, async () => new Set(), now), 0, 'there is no folder yet')
+    const other = '1f7d3c3e-64b0-4a8e-9f0e-1c2d3e4f5a6b@tenantry.test'
+    for (const messageId of [mail.messageId, other]) await outbox.send({ ...mail, messageId })
+    for (const name of ['notes.txt', '.x.eml.0123456789ab.tmp']) await writeFile(join(directory, name), 'x')
+    const kept = async (messageIds: readonly string[]) => new Set(messageIds.filter((id) => id === other))
+    assert.equal(await sweepOutbox(directory, kept, now), 1)
+    assert.deepEqual((await readdir(directory)).sort(), ['.x.eml.0123456789ab.tmp', `${other}.eml`, 'notes.txt'])
+    assert.equal(await sweepOutbox(directory, kept, now + 2 * 3_600_000), 1)
+    assert.deepEqual((await readdir(directory)).sort(), [`${other}.eml`, 'notes.txt'])
   })
 
   test('a mail is a file that a mail program reads', async () => {

@@ -46,7 +46,7 @@ export const groupRules: Partial<Record<Kind, (asked: Asked) => boolean>> = {
     const before = Object.entries(group.restrictions)
     const isSame = before.length === next.size && before.every(([name, fields]) => sameIds(fields, next.get(name) ?? []))
     const ended = Object.fromEntries(before.map(([name, fields]) => [name, fields.filter((field) => !next.get(name)?.includes(field))]))
-    return isSame || (mayChangeGroup(asked, group, false) && mayEnd(asked.rights, ended))
+    return isSame || (mayChangeGroup(asked, group, false) && mayEnd(asked, ended))
   },
   'add members': (asked) => {
     const group = reached(asked)
@@ -60,7 +60,7 @@ export const groupRules: Partial<Record<Kind, (asked: Asked) => boolean>> = {
     const group = reached(asked)
     const id = asked.call.path.split('/').at(-1) as string
     if (!group?.memberIds.includes(id) || asked.truth.accounts.get(id)?.isDeleted) return false
-    return holdsGroup(asked, group) && isAboveAll(asked, [id]) && !(group.isActive && !mayEnd(asked.rights, group.restrictions))
+    return holdsGroup(asked, group) && isAboveAll(asked, [id]) && mayEnd(asked, group.restrictions)
   },
   'delete group': (asked) => {
     const group = reached(asked, 'groups.delete')

@@ -1,8 +1,9 @@
 /** Whether a call should succeed, by the rules alone: what is refused for no reason is a defect as well. */
-import { permissionById } from '#core/permissions.ts'
+import { permissionById, permissionNames } from '#core/permissions.ts'
 import { groupRules } from './expectations-groups.ts'
 import { beyond } from './model.ts'
-import { type Asked, exceeds, idIn, isAboveAll, isThere, mayEnd, mayGive, maySend } from './rules.ts'
+import { type Asked, exceeds, facts, idIn, isAboveAll, isThere, mayGive, mayGrant, maySend } from './rules.ts'
+import { holderOf, isBeyond, type Tenant } from './sleep.reference.ts'
 import type { Call, Kind } from './steps.ts'
 import type { RoleTruth, TenantTruth, Truth } from './truth.ts'
 
@@ -18,10 +19,12 @@ function listsIn(
   return new Map(permissionIds.map((id) => [nameOf(id), restrictedFields ? (restrictedFields[id] ?? []) : (kept[nameOf(id)] ?? [])]))
 }
 
+const newRole = (lists: Fields) => ({ id: 'new', reach: 'listed' as const, isDeleted: false, lists })
+
 /** A role of the tenant may list this: it is granted all of it, and the caller holds it. */
 function mayList(asked: Asked, tenantId: string | null, lists: ReadonlyMap<string, readonly string[]>): boolean {
   const role = { reach: 'listed', lists } as const
-  return asked.truth.rightsIn(tenantId, role).size === lists.size && !exceeds(asked, tenantId, role)
+  return asked.truth.rightsIn(tenantId, role).size === lists.size && !exceeds(asked, tenantId, newRole(Object.fromEntries(lists)))
 }
 
 const holdersOf = (truth: Truth, roleId: string) => [
@@ -53,19 +56,19 @@ function mayChangeGrant(asked: Asked): boolean {
   const tenant = truth.tenants.get(idIn(call))
   if (!tenant || !rights.has('tenants.update') || !isThere(asked, tenant.id) || tenant.id === call.actor.tenantId) return false
   const grant: string[] = body.permissionIds.map(nameOf)
-  const parent = tenant.parentId === null ? null : truth.tenants.get(tenant.parentId)
-  if (grant.some((name) => (parent ? !parent.grant.includes(name) : name.startsWith('settings.')))) return false
   const wanted: Fields | undefined = body.restrictedFields
   if (wanted && Object.keys(wanted).some((id) => !body.permissionIds.includes(id))) return false
   const own: Record<string, string[]> = { ...tenant.restrictions }
   for (const id of wanted ? body.permissionIds : []) own[nameOf(id)] = [...(wanted?.[id] ?? [])]
-  const [before, after] = [truth.lineage(tenant.id), [{ restrictions: own }, ...truth.lineage(tenant.parentId)]]
-  const fresh = new Map(grant.filter((name) => !tenant.grant.includes(name)).map((name) => [name, restrictedFor(after, name)]))
-  const names = Object.keys(tenant.restrictions)
-  const ended = Object.fromEntries(
-    names.map((name) => [name, [...restrictedFor(before, name)].filter((field) => !restrictedFor(after, name).has(field))]),
-  )
-  return beyond(rights, fresh).length === 0 && mayEnd(rights, ended)
+  return mayGrant(asked, tenant.id, grant, own)
+}
+
+/** The TenantAdmin of a tenant that is made just now gives no more than the caller has. */
+function isWithinNew({ truth, call }: Asked, tenant: Tenant): boolean {
+  const there = facts(truth)
+  const after = { ...there, tenants: new Map(there.tenants).set(tenant.id, tenant) }
+  const role = { id: 'its', reach: 'granted' as const, isDeleted: false, lists: {} }
+  return !isBeyond(after, holderOf(there, call.actor.id), { tenantId: tenant.id, role, groups: [] }, 'gift')
 }
 
 const rules: Partial<Record<Kind, (asked: Asked) => boolean>> = {
@@ -75,11 +78,10 @@ const rules: Partial<Record<Kind, (asked: Asked) => boolean>> = {
     const parentId = body.parentTenantId ?? call.actor.tenantId
     if (!rights.has('tenants.create') || !isThere(asked, parentId)) return false
     if (!body.admin) return true
-    // a root's TenantAdmin has all but what is the platform's
-    const all = new Map(
-      [...truth.rightsIn(parentId, { reach: 'granted', lists: new Map() })].filter(([name]) => !name.startsWith('settings.')),
-    )
-    return rights.has('admins.create') && maySend(rights, 'admins.create', ['email']) && beyond(rights, all).length === 0
+    if (!rights.has('admins.create') || !maySend(rights, 'admins.create', ['email'])) return false
+    // a root is granted all but what is the platform's
+    const grant = truth.lineage(parentId)[0]?.grant ?? permissionNames
+    return isWithinNew(asked, { id: 'new', parentId, isDeleted: false, grant, restrictions: {} })
   },
   'change grant': mayChangeGrant,
   'switch tenant': (asked) => {
@@ -93,7 +95,7 @@ const rules: Partial<Record<Kind, (asked: Asked) => boolean>> = {
   },
   'replace permissions': (asked) => {
     const role = changeable(asked)
-    if (!role || exceeds(asked, role.tenantId, asked.truth.modelRole(role.id))) return false
+    if (!role || exceeds(asked, role.tenantId, role)) return false
     const lists = listsIn(asked.body.permissionIds, asked.body.restrictedFields, role.lists)
     if (isSame(lists, role.lists)) return true
     return mayList(asked, role.tenantId, lists) && isAboveAll(asked, holdersOf(asked.truth, role.id))
@@ -105,12 +107,14 @@ const rules: Partial<Record<Kind, (asked: Asked) => boolean>> = {
     const isSynced = Object.entries(role.lists).every(([name, fields]) =>
       [...restrictedFor(lineage, name)].every((field) => fields.includes(field)),
     )
-    return isSynced || isAboveAll(asked, holdersOf(asked.truth, role.id))
+    const synced = Object.entries(role.lists).map(([name, fields]) => [name, [...new Set([...fields, ...restrictedFor(lineage, name)])]])
+    const isWithin = !exceeds(asked, role.tenantId, newRole(Object.fromEntries(synced)))
+    return isWithin && (isSynced || isAboveAll(asked, holdersOf(asked.truth, role.id)))
   },
   'clone role': (asked) => {
     const role = asked.truth.roles.get(idIn(asked.call))
     const isOpen = role && !role.isDeleted && asked.rights.has('roles.manage') && isThere(asked, role.tenantId)
-    return !!isOpen && !exceeds(asked, role.tenantId, asked.truth.modelRole(role.id))
+    return !!isOpen && !exceeds(asked, role.tenantId, role)
   },
   'create admin': (asked) => {
     const { rights, body } = asked

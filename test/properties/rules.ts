@@ -1,5 +1,14 @@
 /** The rules of giving, written from the decisions: what a call has to satisfy, over rights as the model has them. */
-import { beyond, type ModelRole, type Rights } from './model.ts'
+import type { Rights } from './model.ts'
+import {
+  type Facts,
+  type Fields,
+  type Holder,
+  holderOf,
+  isBeyond,
+  mayEnd as mayEndThem,
+  mayGrant as mayGrantIt,
+} from './sleep.reference.ts'
 import type { Call } from './steps.ts'
 import type { GroupTruth, Truth } from './truth.ts'
 
@@ -19,54 +28,58 @@ export const idIn = ({ path }: Call) => (path.split('/')[4] as string).replace(/
 export const isThere = ({ truth, call }: Asked, tenantId: string | null): boolean =>
   truth.isWithin(call.actor.tenantId, tenantId) && truth.lineage(tenantId).every(({ isDeleted }) => !isDeleted)
 
-/**
- * A role of the tenant, with these groups, gives more than the caller has: now, or on the day when the delegation to the caller's
- * tenant restricts nothing any more, while the caller's own roles and groups still do.
- */
-export function exceeds(
-  { truth, call, rights }: Asked,
-  tenantId: string | null,
-  role: ModelRole | null,
-  groups: GroupTruth[] = [],
-): boolean {
-  const given = truth.rightsIn(tenantId, role, groups)
-  if (beyond(rights, given).length > 0) return true
-  const [own, later] = [truth.freedRightsOf(call.actor.id), truth.rightsIn(tenantId, role, groups, true)]
-  const lineage = truth.lineage(call.actor.tenantId)
-  const isHidden = (name: string, field: string) => lineage.some(({ restrictions }) => restrictions[name]?.includes(field))
-  return [...given.keys()].some((name) => [...(own.get(name) ?? [])].some((field) => isHidden(name, field) && !later.get(name)?.has(field)))
+const factsOf = new WeakMap<Truth, Facts>()
+
+/** What the reference of what sleeps takes, of the same truth. */
+export function facts(truth: Truth): Facts {
+  const known = factsOf.get(truth)
+  if (known) return known
+  const { tenants, accounts: admins } = truth
+  const roles = new Map([...truth.roles].map(([id, role]) => [id, { ...role, isSystem: role.seed !== null }]))
+  const made: Facts = { tenants, roles, groups: truth.groups, admins: admins as unknown as Facts['admins'] }
+  factsOf.set(truth, made)
+  return made
 }
+
+const caller = ({ truth, call }: Asked) => holderOf(facts(truth), call.actor.id)
+
+/** A role of the tenant, with these groups, gives more than the caller has: now, or once what sleeps is awake. */
+export const exceeds = (asked: Asked, tenantId: string | null, role: Holder['role'], groups: GroupTruth[] = []): boolean =>
+  isBeyond(facts(asked.truth), caller(asked), { tenantId, role, groups }, 'gift')
 
 /** All of them are living roles of that tenant that may be given at all, and give no more than the giver has. */
 export const mayGive = (asked: Asked, roleIds: readonly string[], tenantId: string | null): boolean =>
   roleIds.every((id) => {
     const role = asked.truth.roles.get(id)
     const isOwn = role && !role.isDeleted && role.tenantId === tenantId && role.seed !== 'SuperAdmin'
-    return isOwn && !exceeds(asked, tenantId, asked.truth.modelRole(id))
+    return isOwn && !exceeds(asked, tenantId, role)
   })
 
 /** Nobody among them can do more than the caller, who may always be one of them. */
-export const isAboveAll = ({ truth, call, rights }: Asked, accountIds: readonly string[]): boolean =>
-  accountIds.every((id) => id === call.actor.id || beyond(rights, truth.rightsOf(id)).length === 0)
+export const isAboveAll = (asked: Asked, accountIds: readonly string[]): boolean =>
+  accountIds.every((id) => {
+    const all = facts(asked.truth)
+    return id === asked.call.actor.id || !isBeyond(all, caller(asked), holderOf(all, id), 'rank')
+  })
 
 /** None of these fields is one that may be neither seen nor written under the permission. */
 export const maySend = (rights: Rights, permission: string, fields: readonly string[]): boolean =>
   !fields.some((field) => rights.get(permission)?.has(field) || rights.get(permission.replace(/\.\w+$/, '.view'))?.has(field))
 
 /** Restrictions that end must not bind who ends them, and must be on what that one holds. */
-export const mayEnd = (rights: Rights, ended: Readonly<Record<string, readonly string[]>>): boolean =>
-  Object.entries(ended).every(([permission, fields]) => {
-    const own = rights.get(permission)
-    return fields.length === 0 || (own !== undefined && !fields.some((field) => own.has(field)))
-  })
+export const mayEnd = (asked: Asked, ended: Fields): boolean => mayEndThem(facts(asked.truth), caller(asked), ended)
+
+/** Whether the caller may grant this to a tenant, with these restrictions of its own. */
+export const mayGrant = (asked: Asked, tenantId: string, grant: readonly string[], own: Fields): boolean =>
+  mayGrantIt(facts(asked.truth), caller(asked), tenantId, grant, own)
 
 /** What the group gives when it is active, with its restrictions on it, lies within what the caller has. */
 export const holdsGroup = (asked: Asked, group: GroupTruth): boolean =>
   group.roleIds.every((id) => {
     const restricting: GroupTruth = { ...group, isActive: true, roleIds: [] }
-    return !exceeds(asked, group.tenantId, asked.truth.modelRole(id), [restricting])
+    return !exceeds(asked, group.tenantId, asked.truth.roles.get(id) ?? null, [restricting])
   })
 
 /** Who changes what a group gives holds it and stands above nobody's head; `ends`: its restrictions would end. */
 export const mayChangeGroup = (asked: Asked, group: GroupTruth, ends: boolean): boolean =>
-  holdsGroup(asked, group) && isAboveAll(asked, group.memberIds) && !(ends && group.isActive && !mayEnd(asked.rights, group.restrictions))
+  holdsGroup(asked, group) && isAboveAll(asked, group.memberIds) && !(ends && !mayEnd(asked, group.restrictions))

@@ -131,7 +131,7 @@ const byId = <T extends { readonly id: string }>(rows: readonly T[]): Map<string
 
 /** What a refused call may write: its event with all that follows, and what signing in and being there leaves. */
 const written =
-  /^(?:events.*|outbox|poisoned_events|event_counts|security_log|sessions|refresh_tokens|account_activity|unknown_logins|code_limits|periodic_jobs|migrations)$/
+  /^(?:events.*|outbox|poisoned_events|event_counts|security_log|sessions|refresh_tokens|account_activity|unknown_logins|name_failures|code_limits|periodic_jobs|migrations)$/
 
 const fieldsOf = (table: string, owner: string, id: string, column: string) =>
   sql.raw(`coalesce((

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { expectTrueCounts, fillAdmins, livingIn } from '../admins/many.ts'
 import { eventsOf } from '../auth/people.ts'
 import { addPerson, addRole, type World, world } from '../groups/world.ts'
@@ -158,6 +159,22 @@ describe('admins moved by the hundred under callers at once', () => {
       assert.deepEqual(tally(replies.map(({ status }) => status)), { 200: 1, 401: 1 })
       const living = await livingIn(app, own.tenantId)
       assert.equal([one, two].filter(({ id }) => living.includes(id)).length, 1)
+    })
+  })
+
+  it('a dry run waits for nobody, and so nobody for it: not for the caller, their tenants, the groups, the admins', async (t) => {
+    if (app.config.databaseUrl === null) return t.skip('one connection only')
+    const scene = await world(app)
+    const { ids } = await fillAdmins(app, scene, 20)
+    const low = await scene.person(['admins.view', 'admins.delete', 'groups.view', 'groups.delete'])
+    await scene.group({}, [ids[0]!, low.id])
+    await app.open.service.database.kysely.transaction().execute(async (tx) => {
+      for (const table of ['tenants', 'roles', 'user_groups', 'accounts']) await sql`select from ${sql.table(table)} for update`.execute(tx)
+      for (const { path, body } of [
+        { path: `${at}/bulk-delete-all`, body: { filter: {}, dryRun: true } },
+        { path: '/api/v1/UserGroups/bulk/delete-all', body: { filter: {}, cascadeAdmins: true, dryRun: true } },
+      ])
+        expectStatus(await apps[1]!.post(path, body, { token: low.token }), 200)
     })
   })
 })

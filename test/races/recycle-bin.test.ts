@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { tokenHolding } from '../actors.ts'
+import { idOf } from '../delegation/rig.ts'
 import { expectStatus, type Reply, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { bin, binOf } from '../recycle-bin/rig.ts'
 import { eventually } from '../rig/ports.ts'
@@ -201,6 +203,45 @@ describe('the recycle bin under callers at once', () => {
         for (const { status, json } of replies) if (status === 409) assert.equal(json.code, 'quota_exceeded')
       }
       await assertSound()
+    })
+  })
+
+  it('an admin restored while their role is deleted: nobody lives whose role does not', async () => {
+    await everyRound(async (round) => {
+      const { tenant } = await tenantWithAdmin(app)
+      const role = await of.addRole(tenant.id)
+      const person = await of.addAdmin(tenant.id, role.id)
+      await of.remove(`Admins/${person.id}`)
+      const calls = times(callers, (number) => (number % 2 === 0 ? restore(person.id) : remove(`roles/${role.id}`)))
+      const replies = await atOnce(round, calls)
+      assert.ok(
+        replies.every(({ status }) => [200, 204, 404, 409].includes(status)),
+        JSON.stringify(statuses(replies)),
+      )
+      assert.deepEqual(
+        [await living('accounts', person.id), await living('roles', role.id)].toString(),
+        replies.some(({ status }) => status === 200) ? '1,1' : '0,0',
+      )
+      await assertSound()
+    })
+  })
+
+  it('a group joined while the role that it lacks is restored: nobody is let in by who does not hold the role', async () => {
+    await everyRound(async (round) => {
+      const { tenant } = await tenantWithAdmin(app)
+      const [role, mild] = [await of.addRole(tenant.id, [idOf('users.delete')]), await of.addRole(tenant.id)]
+      const group = await of.addGroup(tenant.id, [role.id])
+      const person = await of.addAdmin(tenant.id, mild.id)
+      const token = await tokenHolding(app, tenant.id, ['groups.update'])
+      await of.remove(`UserGroups/${group.id}`)
+      await of.remove(`roles/${role.id}`)
+      expectStatus(await of.restore(group.id), 200)
+      const join: Call = (at) => at.post(`/api/v1/UserGroups/${group.id}/members`, { adminIds: [person.id] }, { token })
+      const replies = await atOnce(
+        round,
+        times(callers, (number) => (number % 4 === 1 ? restore(role.id) : join)),
+      )
+      assert.deepEqual(statuses(replies), { 200: 1, 403: callers - 2, 404: 1 })
     })
   })
 

@@ -39,6 +39,7 @@ describe('sign-in on two processes', { skip: !isPostgresInstalled() && 'no Postg
   const signIn = (n: number, more: object = {}) => post(n, '/login', { identifier, password, isPlatformAdmin: true, ...more })
   const everybody = (call: (n: number) => Promise<{ status: number; json: Record<string, string> }>) =>
     race(Array.from({ length: callers }, (_, n) => () => call(n)))
+  const forgive = () => database.query('update account_activity set failures = 0, locked_until = null; delete from name_failures')
   const count = async (text: string): Promise<number> => Number((await database.query(text)).rows[0].count)
 
   it('lets one of sixteen refreshes of a token through, and the family lives', async () => {
@@ -53,14 +54,41 @@ describe('sign-in on two processes', { skip: !isPostgresInstalled() && 'no Postg
 
   it('counts every failure up to the lock, and locks once', async () => {
     await everyRound(async () => {
-      await database.query('update account_activity set failures = 0, locked_until = null')
+      await forgive()
       const before = await count("select count(*) from events where type = 'auth.account.locked'")
       const replies = await everybody((n) => signIn(n, { password: 'not the password' }))
       assert.deepEqual(tally(replies.map(({ status }) => status)), { 401: 5, 423: callers - 5 })
       assert.equal(await count("select count(*) from events where type = 'auth.account.locked'"), before + 1)
       assert.equal((await database.query('select max(failures) from account_activity')).rows[0].max, 5)
     })
-    await database.query('update account_activity set failures = 0, locked_until = null')
+    await forgive()
+  })
+
+  it('counts an account over both of its names and each name by itself, like one that nobody has', async () => {
+    await everyRound(async (round) => {
+      const before = await count("select count(*) from events where type = 'auth.account.locked'")
+      const names = ['superadmin', identifier]
+      const replies = await everybody((n) => signIn(n, { identifier: names[(n >> 1) % 2], password: 'not the password' }))
+      assert.deepEqual(tally(replies.map(({ status }) => status)), { 401: 10, 423: callers - 10 })
+      assert.equal(await count("select count(*) from events where type = 'auth.account.locked'"), before + 1)
+      assert.equal((await database.query('select max(failures) from account_activity')).rows[0].max, 5)
+      const strangers = await everybody((n) => signIn(n, { identifier: `nobody-${round}-${(n >> 1) % 2}`, password: 'not the password' }))
+      assert.deepEqual(tally(strangers.map(({ status }) => status)), { 401: 10, 423: callers - 10 })
+      assert.equal((await signIn(0)).status, 423)
+      await database.query('delete from name_failures')
+      assert.equal((await signIn(1)).status, 401, 'the account is locked, and its name says nothing of it')
+      await forgive()
+    })
+  })
+
+  it('lets no sign-in wait for ever beside failures of its names', async () => {
+    await everyRound(async () => {
+      const replies = await everybody((n) =>
+        signIn(n, n % 4 === 0 ? {} : { identifier: n % 4 === 1 ? 'superadmin' : identifier, password: 'wrong' }),
+      )
+      for (const { status } of replies) assert.ok([200, 401, 423].includes(status), String(status))
+      await forgive()
+    })
   })
 
   it('ends a stolen family once, and tells it once', async () => {
@@ -102,7 +130,7 @@ describe('sign-in on two processes', { skip: !isPostgresInstalled() && 'no Postg
       const replies = await everybody((n) => signIn(n))
       const statuses = tally(replies.map(({ status }) => status))
       assert.equal(statuses[200], 1)
-      await database.query('update account_activity set failures = 0, locked_until = null')
+      await forgive()
     })
     await database.query('update accounts set temporary_password_until = null')
   })
@@ -175,7 +203,7 @@ describe('sign-in on two processes', { skip: !isPostgresInstalled() && 'no Postg
       const replies = await Promise.all([0, 1].map((n) => post(n, '/login', { identifier: email, password, tenantId })))
       return replies.every(({ status }) => status === 200)
     })
-    await database.query('update account_activity set failures = 0, locked_until = null')
+    await forgive()
     return { tenantId, accountId, email }
   }
 })

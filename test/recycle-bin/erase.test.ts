@@ -1,5 +1,7 @@
 /** Permanent deletion of people: what stays of them, and what the retention takes by itself. */
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { daysMs } from '#core/clock.ts'
@@ -27,15 +29,31 @@ before(async () => {
 
 const namesOf = ({ email, username, lastName, phoneNumber }: Person) => [email, username, lastName, phoneNumber]
 
+/** Addresses that take an id, with a text in its place. */
+const refusable = (text: string): string[] =>
+  ['Admins', 'Tenants', 'roles', 'UserGroups', 'audit'].map((area) => `/api/v1/${area}/${encodeURIComponent(text)}`)
+
+/** Every file below the data directory that holds one of the words. */
+const filesOf = (app: TestApp, words: readonly string[]): string[] =>
+  readdirSync(app.dataDirectory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => {
+      const text = readFileSync(path, 'latin1')
+      return words.some((word) => text.includes(word))
+    })
+
 /** Leaves traces wherever a person can: acting, acted upon, signed in, failed, mailed, with a picture, in a group. */
 async function live(app: TestApp, tenantId: string, person: Person): Promise<{ avatar: string; actedOn: string }> {
   const of = binOf(app)
+  const top = await of.root()
+  const stranger = (await tenantWithAdmin(app)).tenant.id
   const { accessToken } = await app.signIn(person.email, person.password, { tenantId })
+  for (const path of refusable(person.email)) await app.request('GET', path, { token: accessToken })
   const avatar = expectStatus(await app.request('POST', '/api/v1/Admins/me/avatar', { ...leastUpload(), token: accessToken }), 200).json
     .avatarUrl
   expectStatus(await app.request('PUT', '/api/v1/Admins/me', { body: { phoneNumber: `${person.phoneNumber}1` }, token: accessToken }), 200)
   const actedOn = await of.addAdmin(tenantId, await of.roleOf(tenantId, 'TenantAdmin'), accessToken)
-  const top = await of.root()
   expectStatus(await app.request('PUT', `/api/v1/Admins/${person.id}`, { body: { email: `second-${person.email}` }, token: top }), 200)
   await app.post('/api/v1/auth/admin/login', { identifier: person.username, password: 'not the password', tenantId })
   expectStatus(await app.post('/api/v1/auth/admin/request-password-reset', { email: `second-${person.email}`, tenantId }), 202)
@@ -43,8 +61,15 @@ async function live(app: TestApp, tenantId: string, person: Person): Promise<{ a
   expectStatus(await app.post(`/api/v1/UserGroups/${group.id}/members`, { adminIds: [person.id] }, { token: top }), 200)
   expectStatus(await app.post(`/api/v1/Admins/${person.id}/block`, { reason: `For ${person.lastName}` }, { token: top }), 200)
   await of.remove(`Admins/${person.id}`)
-  // somebody tries on, where nobody has the name any more
-  await app.post('/api/v1/auth/admin/login', { identifier: `second-${person.email}`, password: 'not the password', tenantId })
+  // somebody tries on, where nobody has the name any more, or never had; with the former address and with the name
+  for (const identifier of [`second-${person.email}`, person.email, person.email.toUpperCase(), person.username])
+    for (const where of [{ tenantId }, {}, { isPlatformAdmin: true }, { tenantId: stranger }])
+      await app.post('/api/v1/auth/admin/login', { identifier, password: 'not the password', ...where })
+  await app.post('/api/v1/auth/admin/discover-workspaces', { identifier: person.email, password: 'not the password' })
+  for (const email of [person.email, `second-${person.email}`])
+    expectStatus(await app.post('/api/v1/auth/admin/request-password-reset', { email, tenantId: stranger }), 202)
+  // and sends an address where an id belongs, the person too before they went
+  for (const path of refusable(person.email)) assert.ok((await app.request('GET', path, { token: top })).status >= 400, path)
   return { avatar, actedOn: actedOn.id }
 }
 
@@ -57,9 +82,11 @@ describe('DELETE /api/v1/recycle-bin/{id} of a person', () => {
     const stay = await placesOf(app, namesOf(person))
     for (const place of ['accounts.search', 'events.person', 'emails.recipient_address']) assert.ok(stay.includes(place), `${stay}`)
     expectStatus(await app.get(avatar), 200)
+    await eventually('their mails to lie in the outbox', async () => filesOf(app, [person.email]).length >= 4)
     expectStatus(await of.purge(person.id, token), 204)
     await of.erased()
     assert.deepEqual(await placesOf(app, namesOf(person)), [])
+    assert.deepEqual(filesOf(app, namesOf(person)), [])
     expectStatus(await app.get(avatar), 404)
     const root = await of.root()
     const events = (await app.get(`/api/v1/audit?actorId=${person.id}&pageSize=100`, { token: root })).json.items

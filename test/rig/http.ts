@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
+import { atEnd } from './cleanup.ts'
 
 export interface RequestOptions {
   /** Sent as JSON. */
@@ -51,7 +52,9 @@ export function client(baseUrl: string): Client {
     const outgoing = httpRequest({ hostname, port, method, path, headers, agent: false, timeout: timeoutMs }, (incoming) => {
       readText(incoming).then((text) => {
         const { statusCode = 0, headers, rawHeaders } = incoming
-        resolve({ status: statusCode, headers, rawHeaders, text, json: parsed(text) })
+        const reply = { status: statusCode, headers, rawHeaders, text, json: parsed(text) }
+        if (saysWhy(reply)) resolve(reply)
+        else reject(new Error(`${method} ${path} is refused without a why: ${text}`))
       }, reject)
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path} within ${timeoutMs} ms`)))
@@ -102,11 +105,79 @@ export async function sendRaw(
   return promise
 }
 
+/** A request whose last bytes are still to come. */
+export interface HeldBack {
+  /** Whether the server answered without waiting for them. */
+  isAnswered(): boolean
+  /** Sends them. @returns the answer */
+  release(): Promise<Reply>
+}
+
+/**
+ * Sends a request but for its last bytes, and resolves once the server has read its headers (it is asked to say so, RFC 9110, section
+ * 10.1.1) or has answered.
+ *
+ * @param options.kept how many bytes are held back, 1 unless given
+ */
+export async function holdBack(
+  baseUrl: string,
+  method: string,
+  path: string,
+  options: RequestOptions & { kept?: number },
+): Promise<HeldBack> {
+  const { hostname, port } = new URL(baseUrl)
+  const bytes = Buffer.from(options.raw ?? JSON.stringify(options.body ?? {}))
+  const headers: OutgoingHttpHeaders = {
+    'content-type': 'application/json',
+    'content-length': bytes.length,
+    authorization: `Bearer ${options.token}`,
+    expect: '100-continue',
+    ...options.headers,
+  }
+  const answered = Promise.withResolvers<Reply>()
+  const heard = Promise.withResolvers<void>()
+  let isAnswered = false
+  // what a failing test leaves behind would keep the service from closing
+  const abandon = atEnd(async () => void outgoing.destroy())
+  const outgoing = httpRequest({ hostname, port, method, path, headers, agent: false }, (incoming) => {
+    isAnswered = true
+    readText(incoming).then((text) => {
+      const { statusCode = 0, headers, rawHeaders } = incoming
+      answered.resolve({ status: statusCode, headers, rawHeaders, text, json: parsed(text) })
+      heard.resolve()
+      void abandon()
+    }, answered.reject)
+  })
+  outgoing.on('error', answered.reject)
+  answered.promise.catch(heard.reject)
+  outgoing.on('continue', () => outgoing.write(bytes.subarray(0, -(options.kept ?? 1)), () => heard.resolve()))
+  outgoing.flushHeaders()
+  await heard.promise
+  return {
+    isAnswered: () => isAnswered,
+    async release() {
+      if (!isAnswered) outgoing.end(bytes.subarray(-(options.kept ?? 1)))
+      return await answered.promise
+    },
+  }
+}
+
 /** The cookies that a reply sets, by name, without their attributes. */
 export function cookiesOf(reply: Reply): Record<string, string> {
   const pairs = (reply.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '')
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
+
+/** No test of any kind gets a 403 that does not say which permission or rule it was: what every caller must be told. */
+function saysWhy({ status, json }: Pick<Reply, 'status' | 'json'>): boolean {
+  if (status !== 403) return true
+  const { code, message, requiredPermission, excess, reason, errors } = json ?? {}
+  if (code !== 'permission_denied') return typeof code === 'string' && (code !== 'field_restricted' || errors?.length > 0)
+  return Boolean(requiredPermission || excess?.length || (reason && !unspecific.test(message)))
+}
+
+/** The sentences of a bare refusal and of a code without one. */
+const unspecific = /^(?:You are not allowed|The request could not|غير مسموح لك|تعذّر)/
 
 function parsed(text: string): unknown {
   try {

@@ -7,13 +7,18 @@ export function rounds(): number {
   return wanted
 }
 
-/** Runs `round` as often as `rounds()` says, one after the other; a failure names its round, counted from 1. */
-export async function everyRound(round: (number: number) => Promise<void>): Promise<void> {
-  for (let number = 1; number <= rounds(); number++) {
+/**
+ * Runs `round` as often as `rounds()` says, one after the other; a failure names its round, counted from 1.
+ *
+ * @param most no more than so many, for a scene whose single round is half a minute of writes
+ */
+export async function everyRound(round: (number: number) => Promise<void>, most = Number.POSITIVE_INFINITY): Promise<void> {
+  const count = Math.min(rounds(), most)
+  for (let number = 1; number <= count; number++) {
     try {
       await round(number)
     } catch (error) {
-      throw new Error(`round ${number} of ${rounds()}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      throw new Error(`round ${number} of ${count}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }
   }
 }

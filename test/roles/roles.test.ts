@@ -124,6 +124,7 @@ describe('POST /api/v1/roles', () => {
         ],
         menuItems: [],
         tenantId,
+        tenantName: (await app.get(`/api/v1/Tenants/${tenantId}`, { token: root })).json.name,
         createdAt: 0,
         version: 1,
       },

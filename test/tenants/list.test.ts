@@ -30,6 +30,14 @@ before(async () => {
 const list = async (query = '', as = token) => expectStatus(await app.get(`/api/v1/Tenants${query}`, { token: as }), 200).json
 const names = (page: { items: { name: string }[] }) => page.items.map(({ name }) => name)
 
+/** As the detail says it, and what is stored. */
+async function expectedPlace({ id }: { id: string }): Promise<string> {
+  const { hierarchy } = expectStatus(await app.get(`/api/v1/Tenants/${id}`, { token }), 200).json
+  const { kysely } = app.open.service.database
+  const admins = await kysely.selectFrom('accounts').select('id').where('tenantId', '=', id).where('deletedAt', 'is', null).execute()
+  return `${hierarchy.path.map(({ name }: { name: string }) => name).join(' > ')}, ${hierarchy.childCount}, ${admins.length}`
+}
+
 describe('GET /api/v1/Tenants', () => {
   it('200 newest first, rooted at the own tenant, whose parent is not told', async () => {
     const page = await list()
@@ -40,6 +48,10 @@ describe('GET /api/v1/Tenants', () => {
       [ids.child, ids.own, null],
     )
     assert.ok(!JSON.stringify(page).includes(ids.parent))
+    const place = ({ path, childCount, adminCount }: { path: { name: string }[]; childCount: number; adminCount: number }) =>
+      `${path.map(({ name }) => name).join(' > ')}, ${childCount}, ${adminCount}`
+    assert.deepEqual(page.items.map(place), await Promise.all(page.items.map(expectedPlace)))
+    assert.match(place(page.items[0]), /^Own Co > Child Co > Grandchild 100%, 0, /)
     assert.equal((await list('', root)).totalCount, 5)
   })
 

@@ -176,17 +176,17 @@ describe('GET /api/v1/Tenants/creation-permissions', () => {
     assert.deepEqual(answer.grantablePermissionIds, grantable)
   })
 
-  it('200 names the own quotas, and what those above leave without naming them', async () => {
+  it('200 names the own quotas, and of those above only that one is full', async () => {
     const quotas = async () => (await read('creation-permissions')).quotas
     assert.deepEqual(await quotas(), { ...unlimited, usedSubTenants: 3 })
     await setSettings(app, ids.own, { maxSubTenants: 7, maxAdmins: 4, maxRoles: 2 })
     assert.deepEqual(await quotas(), { maxSubTenants: 7, usedSubTenants: 3, remainingSubTenants: 4, maxAdmins: 4, maxRoles: 2 })
-    // the parent has five below it
+    // the parent has five below it: what it has left is what others have not used
     await setSettings(app, ids.parent, { maxSubTenants: 6 })
-    assert.deepEqual(await quotas(), { maxSubTenants: 7, usedSubTenants: 3, remainingSubTenants: 1, maxAdmins: 4, maxRoles: 2 })
+    assert.deepEqual(await quotas(), { maxSubTenants: 7, usedSubTenants: 3, remainingSubTenants: 4, maxAdmins: 4, maxRoles: 2 })
     await setSettings(app, ids.parent, { maxSubTenants: 2 })
     const full = await read('creation-permissions')
-    assert.deepEqual([full.canCreate, full.reasons, full.quotas.remainingSubTenants], [false, ['quota_exceeded'], 0])
+    assert.deepEqual([full.canCreate, full.reasons, full.quotas.remainingSubTenants], [false, ['quota_exceeded'], 4])
     const refused = expectStatus(await app.post('/api/v1/Tenants', { name: 'One more' }, { token }), 409)
     assert.equal(refused.json.code, 'quota_exceeded')
     await setSettings(app, ids.parent, { maxSubTenants: 0 })

@@ -42,7 +42,7 @@ describe('GET /api/v1/Tenants/tree', () => {
     const reply = await app.get('/api/v1/Tenants/tree', { token: low })
     assert.equal(drawn(reply.json), 'Own0(left1(Deep2) Right1)')
     assert.doesNotMatch(reply.text, new RegExp(`Top|Beside|${ids.top}`))
-    assert.deepEqual(Object.keys(reply.json[0]), ['id', 'name', 'code', 'level', 'children'])
+    assert.deepEqual(Object.keys(reply.json[0]), ['id', 'name', 'code', 'status', 'level', 'children'])
     assert.equal(drawn(await tree(high)), 'Top0(Beside1 Own1(left2(Deep3) Right2))')
   })
 

@@ -1,28 +1,19 @@
-import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
-import { AppError } from '#core/errors.ts'
 import { isUuid } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
 import { IdSet } from '#db/id-set.ts'
 import { isTenantInScope } from '#db/owned.ts'
 import { transact } from '#db/transact.ts'
-import { toAppError } from '#http/answer-errors.ts'
-import { bulkMessage, mostSkipped, requireCount } from '#http/bulk.ts'
+import { requireCount } from '#http/bulk.ts'
+import { mostInBatch, mostInTrial, runBulk } from '#http/bulk-run.ts'
+import { BulkTotal } from '#http/bulk-total.ts'
 import type { Exchange } from '#http/route.ts'
 import type { AdminMove } from '#identity/admin-lifecycle.ts'
-import { type Batch, type BatchOutcome, moveBatch, tryBatch } from './admins.bulk.batch.ts'
+import { adminBulk } from './admins.bulk.batch.ts'
 import type { BulkAdmins, BulkAdminsAnswer, BulkDeleteAll } from './admins.bulk.schema.ts'
 import { adminList } from './admins.list.ts'
 
 type Answer = z.input<typeof BulkAdminsAnswer>
-
-/**
- * What one transaction takes on. Nobody who signs in waits for a lock of it longer than it lasts, which is less than 100 ms; the price of a
- * commit is no longer felt at this size (docs/decisions/0018-bulk-work-in-batches.md).
- */
-const mostInBatch = 500
-/** A dry run holds no locks that anybody waits for. */
-const mostInTrial = 2000
 
 /** Moves the admins of these ids, each under the rules of the call about it alone; who may not be moved is skipped. */
 export async function moveAdminsOf(
@@ -32,21 +23,21 @@ export async function moveAdminsOf(
   exchange: Exchange,
 ): Promise<Answer> {
   const sent = new Map<string, string>()
-  const total = new Total()
+  const total = new BulkTotal((id) => sent.get(id) ?? id)
   for (const id of new Set(ids)) {
     const plain = id.toLowerCase()
-    if (!isUuid(id)) total.add({ affected: 0, skipped: [{ id, code: 'not_found' }], isOver: false })
+    if (!isUuid(id)) total.add({ affected: 0, skipped: [{ id, code: 'not_found' }] })
     else if (!sent.has(plain)) sent.set(plain, id)
   }
-  await workThrough(batchesOf([...sent.keys()].sort()), { run: (ids) => moveBatch(ctx, { move, ids }), total, exchange })
-  return total.answer(ctx, (id) => sent.get(id) ?? id)
+  await runBulk(ctx, adminBulk(move), batchesOf([...sent.keys()].sort()), { total, exchange })
+  return answerOf(ctx, total)
 }
 
 /**
  * Deletes all admins that match at the moment of the call and still do when their batch locks them. The caller, protected admins, the
  * SuperAdmin and whoever stands above the caller are skipped. With `dryRun` it only tells what it would do.
  * @throws AppError 403 for a filter by a masked field, 409 with the `actualCount` where another was expected, 401 when the caller
- * was shut out meanwhile: with `affected`, what was done by then
+ * was shut out meanwhile: with what was done by then
  */
 export async function deleteMatchingAdmins(ctx: Context, wanted: z.output<typeof BulkDeleteAll>, exchange: Exchange): Promise<Answer> {
   const { filter, expectedCount, dryRun } = wanted
@@ -55,90 +46,33 @@ export async function deleteMatchingAdmins(ctx: Context, wanted: z.output<typeof
     filter.tenantId === undefined || (await isTenantInScope(ctx, filter.tenantId))
       ? await transact(ctx, (ctx) => adminList.matchingSet(ctx, filter))
       : new IdSet([])
-  const batches = function* (most: number) {
-    for (const ids of found.batches(most)) yield ids.filter((id) => !excluded.has(id))
+  const batches = function* (most: number): Generator<readonly string[], void> {
+    for (const batch of found.batches(most)) {
+      const ids = batch.filter((id) => !excluded.has(id))
+      if (ids.length > 0) yield ids
+    }
   }
-  const move = 'delete'
   if (dryRun || expectedCount !== undefined) {
-    const trial = new Total(true)
-    await workThrough(batches(mostInTrial), { run: (ids) => tryBatch(ctx, { move, ids }), total: trial, exchange })
+    const trial = new BulkTotal()
+    await runBulk(ctx, adminBulk('delete'), batches(mostInTrial), { total: trial, exchange, isTrial: true })
     requireCount(trial.affected, expectedCount)
-    if (dryRun) return trial.answer(ctx)
+    if (dryRun) return answerOf(ctx, trial, true)
   }
-  const total = new Total()
-  const stillWanted: Batch['stillWanted'] = (ctx, ids) => adminList.matchingOf(ctx, filter, ids)
-  // where one transaction does it all, nothing moves between count and change
-  const inBatch = found.size <= mostInBatch ? expectedCount : undefined
-  const run: Work['run'] = (ids) => moveBatch(ctx, { move, ids, stillWanted, expectedCount: inBatch })
-  await workThrough(batches(mostInBatch), { run, total, exchange })
-  return total.answer(ctx)
+  const total = new BulkTotal()
+  const work = adminBulk('delete', (ctx, ids) => adminList.matchingOf(ctx, filter, ids))
+  await runBulk(ctx, work, batches(mostInBatch), {
+    total,
+    exchange,
+    expectedCount: found.size <= mostInBatch ? expectedCount : undefined,
+  })
+  return answerOf(ctx, total)
 }
 
-function* batchesOf(ids: readonly string[]): Generator<readonly string[]> {
+function* batchesOf(ids: readonly string[]): Generator<readonly string[], void> {
   for (let at = 0; at < ids.length; at += mostInBatch) yield ids.slice(at, at + mostInBatch)
 }
 
-/** What the batches came to so far. */
-class Total {
-  affected = 0
-  readonly #isDryRun: boolean
-  readonly #skipped: { id: string; code: string }[] = []
-
-  constructor(isDryRun = false) {
-    this.#isDryRun = isDryRun
-  }
-
-  /** No more of the skipped are named. */
-  get isFull(): boolean {
-    return this.#skipped.length >= mostSkipped
-  }
-
-  add({ affected, skipped }: BatchOutcome): void {
-    this.affected += affected
-    this.#skipped.push(...skipped.slice(0, mostSkipped - this.#skipped.length))
-  }
-
-  answer(ctx: Context, spelling: (id: string) => string = (id) => id): Answer {
-    return {
-      affected: this.affected,
-      message: bulkMessage(ctx.language, this.affected, this.#isDryRun),
-      skipped: this.#skipped.map(({ id, code }) => ({ id: spelling(id), code })),
-    }
-  }
-}
-
-interface Work {
-  readonly run: (ids: readonly string[]) => Promise<BatchOutcome>
-  readonly total: Total
-  readonly exchange: Exchange
-}
-
-/**
- * One batch after the other, each whole or not at all. It ends when the caller's permission is gone (the rest is skipped) and when the
- * caller hangs up: to do so is the only way to stop it. What fails in the middle tells how many were done before.
- */
-async function workThrough(batches: Iterable<readonly string[]>, { run, total, exchange }: Work): Promise<void> {
-  let isOver = false
-  for (const ids of batches) {
-    // the embedded database answers within the turn of the event loop: without this nobody else would be heard
-    await setImmediate()
-    if (exchange.isGone() || (isOver && total.isFull)) return
-    if (ids.length === 0) continue
-    if (isOver) total.add({ affected: 0, skipped: ids.map((id) => ({ id, code: 'permission_denied' })), isOver })
-    else {
-      try {
-        const outcome = await run(ids)
-        total.add(outcome)
-        isOver = outcome.isOver
-      } catch (error) {
-        throw withDone(error, total.affected)
-      }
-    }
-  }
-}
-
-function withDone(error: unknown, affected: number): unknown {
-  const known = toAppError(error)
-  if (affected === 0 || !known) return error
-  return new AppError(known.status, known.code, { ...known.details, extra: { ...known.details.extra, affected } })
-}
+const answerOf = (ctx: Context, total: BulkTotal, isDryRun = false): Answer => ({
+  ...total.told(),
+  message: total.message(ctx.language, isDryRun),
+})

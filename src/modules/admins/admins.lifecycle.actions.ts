@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { forbidden, stateConflict } from '#core/errors.ts'
+import { denied, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { update } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
@@ -10,6 +10,7 @@ import { aboutAccount } from '#identity/account-events.ts'
 import { lockAdmin, refuseSuperAdmin } from '#identity/admin-edit.ts'
 import { type AdminMove, moveAdmin } from '#identity/admin-lifecycle.ts'
 import type { LockedAccount } from '#identity/locked-account.ts'
+import { clearNamesOf } from '#identity/name-failures.ts'
 import { endSessionsOf } from '#identity/session-end.ts'
 import { getAdmin } from './admins.queries.ts'
 import type { AdminDetail } from './admins.schema.ts'
@@ -30,7 +31,7 @@ export async function moveOne(ctx: Context, move: AdminMove, id: string): Promis
 /** Throws 403 for the caller's own id, before anything is locked. */
 export async function refuseOneself(ctx: Context, id: string): Promise<void> {
   await getAdmin(ctx, id)
-  if (id === ctx.actor.id) throw forbidden()
+  if (id === ctx.actor.id) throw denied({ reason: 'own_account' })
 }
 
 /**
@@ -59,8 +60,11 @@ export async function unblockAdmin(ctx: Context, id: string): Promise<Admin> {
 
 async function setBlocked(ctx: Context, admin: LockedAccount, isBlocked: boolean, reason?: string): Promise<void> {
   const { id, tenantId, isActive } = admin
+  const block = isBlocked
+    ? { blockedAt: ctx.now, blockedBy: ctx.actor.impersonatorId ?? ctx.actor.id, blockReason: reason || null }
+    : { blockedAt: null, blockedBy: null, blockReason: null }
   await update(ctx, 'admins')
-    .set(({ eb }) => ({ isBlocked, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .set(({ eb }) => ({ isBlocked, ...block, version: eb('version', '+', 1), updatedAt: ctx.now }))
     .where('id', '=', id)
     .execute()
   await shiftCounts(ctx, 'admin', [{ tenantId, from: { isActive, isBlocked: !isBlocked }, to: { isActive, isBlocked } }])
@@ -89,6 +93,7 @@ export async function unlockAdmin(ctx: Context, id: string): Promise<Admin> {
     )
     update account_activity v set failures = 0, locked_until = null from former where v.account_id = ${id}
     returning former.failures, former.locked_until`.execute(ctx.db)
+  await clearNamesOf(ctx, admin, 'all')
   const [former] = rows
   if (former) {
     const lockoutEnd = former.lockedUntil?.toISOString() ?? null

@@ -1,9 +1,32 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { countAccounts, searchAccounts } from '#db/account-search.ts'
 import { defineList } from '#db/list.ts'
-import { booleanFilter, idFilter } from '#db/list-query.ts'
+import { booleanFilter, idFilter, type ListFilter, textFilter } from '#db/list-query.ts'
+import { isMemberOf } from '#identity/group-members.ts'
 import { loadAdmins } from './admins.queries.ts'
 import { AdminItem } from './admins.schema.ts'
+
+const twoFactorEnabled: ListFilter<boolean> = { ...booleanFilter('accounts.two_factor_enabled'), isBounded: true }
+
+/** Few are at any moment, and those have an index. */
+const isLockedOut: ListFilter<boolean> = {
+  ...booleanFilter('account_activity.locked_until'),
+  where: (value, { now }) => {
+    const locked = sql`(select v.account_id from account_activity v where v.locked_until > ${now})`
+    return value ? sql<SqlBool>`accounts.id in ${locked}` : sql<SqlBool>`accounts.id not in ${locked}`
+  },
+  isNarrow: (value) => value,
+  isBounded: true,
+}
+
+/** The members of a living group, by its opaque id; a text that is none of any group belongs to nobody. */
+const groupId: ListFilter<string> = {
+  ...textFilter('user_group_members.group_id'),
+  where: (text, { service }) => isMemberOf(service.keys.opaqueIds.decode('group', text)),
+  isNarrow: true,
+  isBounded: true,
+  needs: 'groups.view',
+}
 
 export const adminList = defineList({
   name: 'admins',
@@ -29,7 +52,11 @@ export const adminList = defineList({
     isBlocked: booleanFilter('accounts.is_blocked'),
     roleId: idFilter('accounts.role_id'),
     tenantId: idFilter('accounts.tenant_id'),
+    twoFactorEnabled,
+    isLockedOut,
+    groupId,
   },
   search: (_ctx, text, masked) => searchAccounts(text, masked),
-  count: (ctx, filter) => (filter.roleId === undefined ? countAccounts(ctx, 'admin', filter) : null),
+  count: (ctx, { roleId, twoFactorEnabled, isLockedOut, groupId, ...kept }) =>
+    [roleId, twoFactorEnabled, isLockedOut, groupId].every((value) => value === undefined) ? countAccounts(ctx, 'admin', kept) : null,
 })

@@ -1,10 +1,12 @@
 import { AppError, forbidden, unauthenticated } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
+import type { Context } from '#db/context.ts'
+import { tenantName } from '#db/tenant-names.ts'
 import type { Limitation } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById, Message } from '#http/shapes.ts'
 import { versionSent } from '#http/version.ts'
-import { ownProfile } from '#identity/own-profile.ts'
+import { type OwnProfile, ownProfile } from '#identity/own-profile.ts'
 import { changeOwnProfile } from '#identity/own-profile-change.ts'
 import { changePassword } from '#identity/password-change.ts'
 import { deleteOwnAvatar, putOwnAvatar } from './admins.me.avatar.ts'
@@ -12,6 +14,11 @@ import { ChangeMe, ChangePassword, OwnAdmin } from './admins.me.schema.ts'
 
 const avatarBytes = 2 * 1024 * 1024
 const openDuring: readonly Limitation[] = ['password_change', 'two_factor_setup']
+
+const named = async (ctx: Context, profile: OwnProfile) => ({
+  ...profile,
+  tenantName: await tenantName(ctx, profile.tenantId),
+})
 
 /** Below /api/v1/Admins: one's own profile and password. */
 export const adminMeRoutes: Routes = {
@@ -24,7 +31,7 @@ export const adminMeRoutes: Routes = {
     run: async (ctx) => {
       const profile = await ownProfile(ctx)
       if (!profile) throw unauthenticated('session_revoked', true)
-      return profile
+      return await named(ctx, profile)
     },
   }),
 
@@ -39,7 +46,7 @@ export const adminMeRoutes: Routes = {
     run: async (ctx, { body: { version, ...change }, exchange }) => {
       if (change.phoneNumber !== undefined && ctx.actor.impersonatorId !== null) throw forbidden('impersonation_forbidden')
       const { after } = await changeOwnProfile(ctx, 'admin.updated', change, versionSent(version, exchange))
-      return after
+      return await named(ctx, after)
     },
   }),
 
@@ -71,7 +78,7 @@ export const adminMeRoutes: Routes = {
     reply: OwnAdmin,
     emits: ['admin.updated'],
     transaction: 'own',
-    run: (ctx, { file }) => putOwnAvatar(ctx, file.bytes),
+    run: async (ctx, { file }) => await named(ctx, await putOwnAvatar(ctx, file.bytes)),
   }),
 
   'DELETE /me/avatar': route({

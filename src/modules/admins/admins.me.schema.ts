@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PersonName, PhoneNumber } from '#http/person-fields.ts'
-import { Id, Timestamp } from '#http/shapes.ts'
+import { Id, TenantName, Timestamp } from '#http/shapes.ts'
 
 /** One's own profile. No mask holds for it: everybody may see what is stored about themselves. */
 export const OwnAdmin = z.object({
@@ -16,6 +16,7 @@ export const OwnAdmin = z.object({
   roleId: Id.nullable(),
   roleName: z.string().nullable(),
   tenantId: Id.nullable(),
+  tenantName: TenantName,
   createdAt: Timestamp,
   version: z.int(),
 })

@@ -4,6 +4,7 @@ import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
 import { aboutAccount } from '#identity/account-events.ts'
 import { lockAdmin, refuseSuperAdmin } from '#identity/admin-edit.ts'
+import { takeMailRoom } from '#identity/mail-caps.ts'
 import { storeNewPassword } from '#identity/new-password.ts'
 import { refuseOneself } from './admins.lifecycle.actions.ts'
 import { getAdmin } from './admins.queries.ts'
@@ -11,7 +12,8 @@ import { getAdmin } from './admins.queries.ts'
 /**
  * Takes an admin's password and mails a temporary one; it stands nowhere else. Whether the account is active, blocked or locked stays
  * as it is. Not in a transaction, because it hashes.
- * @throws AppError 404 unknown or foreign, 403 oneself, the SuperAdmin, or with `excess` one who stands above the caller
+ * @throws AppError 404 unknown or foreign, 403 oneself, the SuperAdmin, or with `excess` one who stands above the caller,
+ * 429 `rate_limited` when the mailbox was sent too many
  */
 export async function resetAdminPassword(ctx: Context, id: string): Promise<void> {
   await refuseOneself(ctx, id)
@@ -21,6 +23,7 @@ export async function resetAdminPassword(ctx: Context, id: string): Promise<void
   await transact(ctx, async (ctx) => {
     const { admin } = await lockAdmin(ctx, id)
     refuseSuperAdmin(ctx, admin)
+    await takeMailRoom(ctx, [admin.email])
     await storeNewPassword(ctx, admin, { hash, keptSession: null, because: 'password_reset', temporary })
     await emit(ctx, 'admin.password_reset', aboutAccount(admin))
   })

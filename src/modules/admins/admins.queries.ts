@@ -3,12 +3,24 @@ import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
+import { tenantNames } from '#db/tenant-names.ts'
+import { peopleInScope } from '#identity/people-in-scope.ts'
 import type { AdminDetail } from './admins.schema.ts'
 
 type Admin = z.input<typeof AdminDetail>
 
+/** What of a block is told to who may block. */
+interface Block {
+  readonly isBlocked: boolean
+  readonly blockReason: string | null
+  readonly blockedAt: Date | null
+  readonly blockedBy: string | null
+}
+
 /** The admins of these ids that are in the caller's scope, in any order. */
-export async function loadAdmins(ctx: Context, ids: readonly string[]): Promise<Admin[]> {
+export const loadAdmins = async (ctx: Context, ids: readonly string[]): Promise<Admin[]> => (await load(ctx, ids)).map(({ admin }) => admin)
+
+async function load(ctx: Context, ids: readonly string[]): Promise<{ admin: Admin; block: Block }[]> {
   const rows = await select(ctx, 'admins')
     // deleted roles give nothing, and so are not shown
     .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'accounts.roleId').on('roles.deletedAt', 'is', null))
@@ -28,6 +40,9 @@ export async function loadAdmins(ctx: Context, ids: readonly string[]): Promise<
       'accounts.twoFactorEnabled',
       'accounts.createdAt',
       'accounts.version',
+      'accounts.blockReason',
+      'accounts.blockedAt',
+      'accounts.blockedBy',
       'roles.id as roleId',
       'roles.name as roleName',
       'accountActivity.lastLoginAt',
@@ -35,14 +50,21 @@ export async function loadAdmins(ctx: Context, ids: readonly string[]): Promise<
     ])
     .where(sql<boolean>`accounts.id = any(${ids}::uuid[])`)
     .execute()
-  return rows.map(({ roleId, roleName, lockedUntil, ...row }) => {
+  const nameOf = await tenantNames(
+    ctx,
+    rows.map(({ tenantId }) => tenantId),
+  )
+  return rows.map(({ roleId, roleName, lockedUntil, blockReason, blockedAt, blockedBy, ...row }) => {
     const isLockedOut = lockedUntil !== null && lockedUntil > ctx.now
-    return {
+    const admin = {
       ...row,
+      tenantName: nameOf(row.tenantId),
       role: roleId === null ? null : { id: roleId, name: roleName ?? '' },
       isLockedOut,
+      lockoutEnd: isLockedOut ? lockedUntil : null,
       status: statusOf({ ...row, isLockedOut }),
     }
+    return { admin, block: { isBlocked: row.isBlocked, blockReason, blockedAt, blockedBy } }
   })
 }
 
@@ -55,7 +77,15 @@ function statusOf({ isBlocked, isActive, isLockedOut }: Pick<Admin, 'isBlocked' 
 
 /** One admin; 404 for an unknown, deleted or foreign one alike. */
 export async function getAdmin(ctx: Context, id: string): Promise<Admin> {
-  const [admin] = await loadAdmins(ctx, [id])
-  if (!admin) throw notFound()
-  return admin
+  const [found] = await load(ctx, [id])
+  if (!found) throw notFound()
+  return ctx.actor.permissions.has('admins.update') ? { ...found.admin, ...(await shownBlock(ctx, found.block)) } : found.admin
+}
+
+/** Who blocked is not told where it was somebody from above; that and why it was done is. */
+async function shownBlock(ctx: Context, { isBlocked, blockedBy, ...block }: Block) {
+  if (!isBlocked) return { blockReason: null, blockedAt: null, blockedBy: null, blockedByName: null }
+  const people = await peopleInScope(ctx, [blockedBy])
+  const isKnown = blockedBy !== null && people.has(blockedBy)
+  return { ...block, blockedBy: isKnown ? blockedBy : null, blockedByName: isKnown ? (people.get(blockedBy) ?? null) : null }
 }

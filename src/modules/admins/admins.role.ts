@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '#core/errors.ts'
+import { denied, notFound } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
@@ -10,5 +10,5 @@ import { select } from '#db/owned.ts'
 export async function requireOwnRole(ctx: Context, roleId: string, tenantId: string | null): Promise<void> {
   const role = await select(ctx, 'roles').select('roles.tenantId').where('roles.id', '=', roleId).executeTakeFirst()
   if (!role || role.tenantId !== tenantId) throw notFound('roleId')
-  if (roleId === superAdminRoleId) throw forbidden()
+  if (roleId === superAdminRoleId) throw denied({ reason: 'superadmin_role' })
 }

@@ -4,8 +4,9 @@ import { ById } from '#http/shapes.ts'
 import { versionSent } from '#http/version.ts'
 import { createAdmin } from './admins.actions.ts'
 import { adminList } from './admins.list.ts'
+import { adminPermissions } from './admins.permissions.queries.ts'
 import { getAdmin } from './admins.queries.ts'
-import { AdminDetail, ChangeAdmin, NewAdmin } from './admins.schema.ts'
+import { AdminDetail, AdminPermissions, ChangeAdmin, NewAdmin } from './admins.schema.ts'
 import { updateAdmin } from './admins.update.actions.ts'
 
 export const adminRoutes = {
@@ -25,6 +26,15 @@ export const adminRoutes = {
     reply: AdminDetail,
     also: ['GET /api/v1/admin/:id'],
     run: (ctx, { params }) => getAdmin(ctx, params.id),
+  }),
+
+  'GET /:id/permissions': route({
+    summary: 'What an admin may do, where each permission comes from, and what is withheld and why',
+    description: 'Needs `roles.view` too.',
+    access: can('admins.view'),
+    params: ById,
+    reply: AdminPermissions,
+    run: (ctx, { params }) => adminPermissions(ctx, params.id),
   }),
 
   'POST /': route({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { EmailAddress, NewPassword, PersonName, PhoneNumber, Username } from '#http/person-fields.ts'
-import { Id, recordShape, Timestamp } from '#http/shapes.ts'
+import { Id, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
+import { reasons } from '#identity/explanation.ts'
 
 const fields = {
   id: Id,
@@ -12,6 +13,7 @@ const fields = {
   phoneNumber: z.string().nullable(),
   avatarUrl: z.string().nullable().meta({ description: 'Relative path' }),
   tenantId: Id.nullable().meta({ description: 'Null: belongs to the platform' }),
+  tenantName: TenantName,
   role: z.object({ id: Id, name: z.string() }).nullable(),
   isActive: z.boolean(),
   isBlocked: z.boolean(),
@@ -26,14 +28,38 @@ const maskable = ['email', 'phoneNumber'] as const
 
 export const AdminItem = recordShape('admins', fields, maskable)
 
+const toWhoMayBlock = 'only told to who holds `admins.update`'
+
 export const AdminDetail = recordShape(
   'admins',
   {
     ...fields,
     status: z.enum(['Blocked', 'Deactivated', 'LockedOut', 'Active']).meta({ description: 'The first of them that holds' }),
+    lockoutEnd: Timestamp.nullable().meta({ description: 'Until when wrong passwords keep the account locked' }),
+    blockReason: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: `As it was given; ${toWhoMayBlock}` }),
+    blockedAt: Timestamp.nullable().optional().meta({ description: toWhoMayBlock }),
+    blockedBy: Id.nullable()
+      .optional()
+      .meta({ description: `Null too for who is out of scope; ${toWhoMayBlock}` }),
+    blockedByName: z.string().nullable().optional().meta({ description: toWhoMayBlock }),
   },
   maskable,
 )
+
+const Origin = z.object({ source: z.enum(['role', 'group']), id: z.string(), name: z.string() })
+
+/** What an admin may do, in the order of the catalogue. */
+export const AdminPermissions = z.object({
+  permissions: z.array(z.object({ name: z.string(), restrictedFields: z.array(z.string()), from: z.array(Origin) })),
+  withheld: z
+    .array(z.object({ name: z.string(), reason: z.enum(reasons) }))
+    .meta({ description: 'What a role or group would give but for the reason, which is one of those of `permissions/explain`' }),
+  groups: z.array(z.object({ id: z.string(), name: z.string(), isActive: z.boolean() })),
+})
 
 export const NewAdmin = z.strictObject({
   email: EmailAddress,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { accountSearchText } from '#core/account-search.ts'
-import { forbidden, stateConflict } from '#core/errors.ts'
+import { denied, forbidden, stateConflict } from '#core/errors.ts'
+import { accountSearchText } from '#core/search-text.ts'
 import type { Context } from '#db/context.ts'
 import { select, update } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
@@ -46,7 +46,7 @@ export async function updateAdmin(ctx: Context, id: string, wanted: Change, vers
 }
 
 function refuseOwn(ctx: Context, { email, roleId, isActive, phoneNumber }: Change): void {
-  if (email !== undefined || roleId !== undefined || isActive !== undefined) throw forbidden()
+  if (email !== undefined || roleId !== undefined || isActive !== undefined) throw denied({ reason: 'own_account' })
   if (phoneNumber !== undefined && ctx.actor.impersonatorId !== null) throw forbidden('impersonation_forbidden')
 }
 

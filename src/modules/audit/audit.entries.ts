@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { isUuid } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
-import { accountsInScope, selectEvents } from '#db/owned.ts'
+import { selectEvents } from '#db/owned.ts'
+import { tenantNames } from '#db/tenant-names.ts'
 import { erasedName } from '#events/erased-name.ts'
 import { type Area, readingMask } from '#http/shapes.ts'
 import { erasedAmong } from '#identity/erased-people.ts'
-import type { AuditEntry } from './audit.schema.ts'
+import { peopleInScope } from '#identity/people-in-scope.ts'
+import { AuditEntry } from './audit.schema.ts'
 
 type Entry = z.input<typeof AuditEntry>
 type Changes = Entry['changes']
@@ -20,6 +22,7 @@ interface Person {
   ipAddress?: string
   userAgent?: string | null
   changes?: Changes
+  data?: Record<string, unknown>
 }
 
 /**
@@ -28,11 +31,17 @@ interface Person {
  */
 export async function loadEntries(ctx: Context, ids: readonly string[]): Promise<Entry[]> {
   const rows = await selectEvents(ctx).selectAll('events').where(sql<boolean>`events.id = any(${ids}::uuid[])`).execute()
-  const actors = rows.flatMap(({ actorId, onBehalfOfId }) => [actorId, onBehalfOfId]).filter((id) => id !== null)
-  const known = await accountsInScope(ctx, actors)
+  const known = await peopleInScope(
+    ctx,
+    rows.flatMap(({ actorId, onBehalfOfId }) => [actorId, onBehalfOfId]),
+  )
   const erased = await erasedAmong(
     ctx,
     rows.flatMap(({ actorId, entityId }) => [actorId, entityId]),
+  )
+  const nameOf = await tenantNames(
+    ctx,
+    rows.map(({ tenantId }) => tenantId),
   )
   return rows.map((row) => {
     const isStranger = row.actorId !== null && !known.has(row.actorId)
@@ -44,14 +53,17 @@ export async function loadEntries(ctx: Context, ids: readonly string[]): Promise
       actorType: row.actorKind,
       actorName: isStranger ? null : (actorName ?? null),
       onBehalfOfId: row.onBehalfOfId !== null && known.has(row.onBehalfOfId) ? row.onBehalfOfId : null,
+      onBehalfOfName: known.get(row.onBehalfOfId ?? '') ?? null,
       action: row.type,
       entityType: row.entityType,
       entityId: shownId(ctx, row.entityType, row.entityId),
       entityName: person.entityName ?? row.entityName,
       tenantId: row.tenantId,
+      tenantName: nameOf(row.tenantId),
       ipAddress: (!isStranger && ipAddress) || null,
       userAgent: isStranger ? null : (userAgent ?? null),
       outcome: row.outcome,
+      details: detailsOf({ ...(row.data as Record<string, unknown>), ...person.data }),
       changes: readable(ctx, row.entityType, { ...(row.changes as Changes), ...person.changes }),
       traceId: row.traceId,
     }
@@ -64,13 +76,19 @@ function withoutErased(row: { actorId: string | null; entityId: string | null; p
   const isBy = row.actorId !== null && erased.has(row.actorId)
   const isAbout = row.entityId !== null && erased.has(row.entityId)
   const { ipAddress, userAgent, ...placeless } = person
-  const { changes, ...rest } = isBy || (isAbout && row.actorId === null) ? placeless : person
+  const { changes, data, ...rest } = isBy || (isAbout && row.actorId === null) ? placeless : person
   return {
-    ...(isAbout ? rest : { ...rest, ...(changes && { changes }) }),
+    ...(isAbout ? rest : { ...rest, ...(changes && { changes }), ...(data && { data }) }),
     ...(isBy && person.actorName && { actorName: erasedName }),
     ...(isAbout && person.entityName && { entityName: erasedName }),
   }
 }
+
+const told = Object.keys(AuditEntry.shape.details.shape)
+
+/** Of the facts of an event those that say why; ids and addresses among the others are not for everybody. */
+const detailsOf = (facts: Record<string, unknown>): Entry['details'] =>
+  Object.fromEntries(Object.entries(facts).filter(([name, value]) => told.includes(name) && value !== undefined))
 
 /** Groups are shown under one opaque id everywhere, here too. A refusal keeps the id as it was sent, which may be no id at all. */
 function shownId(ctx: Context, entityType: string | null, id: string | null): string | null {

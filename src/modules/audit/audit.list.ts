@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { daysMs } from '#core/clock.ts'
 import { firstUuidAt } from '#core/uuid.ts'
 import { defineList } from '#db/list.ts'
-import { idFilter, type ListFilter, likePattern, oneOfFilter, textFilter } from '#db/list-query.ts'
+import { booleanFilter, idFilter, type ListFilter, likePattern, oneOfFilter, textFilter } from '#db/list-query.ts'
 import { accountInScope } from '#db/owned.ts'
 import { isErased } from '#identity/erased-people.ts'
+import { actionFilter } from './audit.actions.ts'
 import { loadEntries } from './audit.entries.ts'
 import { AuditEntry } from './audit.schema.ts'
 
@@ -37,6 +38,15 @@ const actorId: ListFilter<string> = {
   where: (id, ctx) => sql<SqlBool>`events.actor_id = ${id} and ${accountInScope(ctx, 'events.actor_id')}`,
 }
 
+/** Of an error that was answered: the number of the one request. */
+const traceId: ListFilter<string> = { ...textFilter('events.trace_id'), isNarrow: true }
+
+/** Whether somebody acted as somebody else. */
+const impersonated: ListFilter<boolean> = {
+  ...booleanFilter('events.on_behalf_of_id'),
+  where: (value) => (value ? sql<SqlBool>`events.on_behalf_of_id is not null` : sql<SqlBool>`events.on_behalf_of_id is null`),
+}
+
 /** No address is looked at: only what was done, names, and where from. */
 const ofEntity = ['type', 'entity_name', "person->>'entityName'"]
 const ofActor = ["person->>'actorName'", "person->>'ipAddress'"]
@@ -52,12 +62,15 @@ export const auditList = defineList({
     from: since,
     to: until,
     actorId,
-    action: textFilter('events.type'),
+    action: actionFilter,
     entityType: textFilter('events.entity_type'),
     entityId,
     tenantId: idFilter('events.tenant_id'),
+    traceId,
+    impersonated,
     outcome: oneOfFilter('events.outcome', ['success', 'failure', 'denied']),
   },
+  idOf: () => null,
   search: (ctx, text) => {
     const anyLike = (columns: readonly string[]) =>
       sql<SqlBool>`(${sql.join(

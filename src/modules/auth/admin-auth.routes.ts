@@ -23,7 +23,7 @@ export const adminAuthRoutes = {
     body: AdminLogin,
     reply: SignInAnswer,
     errors: [401, 403, 423],
-    emits: ['auth.login.succeeded', 'auth.login.failed', 'auth.account.locked'],
+    emits: ['auth.login.succeeded', 'auth.login.failed', 'auth.account.locked', 'auth.workspaces.shown'],
     also: ['POST /api/v1/auth/login'],
     run: async (ctx, { body, exchange }) => {
       const answer = await signIn(ctx, 'admin', { ...body, isPlatformAdmin: body.isPlatformAdmin ?? undefined, host: exchange.host() })
@@ -57,7 +57,7 @@ export const adminAuthRoutes = {
     body: DiscoverWorkspaces,
     reply: Workspaces,
     errors: [401, 423],
-    emits: ['auth.login.failed', 'auth.account.locked'],
+    emits: ['auth.workspaces.shown', 'auth.login.failed', 'auth.account.locked'],
     run: (ctx, { body, exchange }) => discoverWorkspaces(ctx, 'admin', { ...body, host: exchange.host() }),
   }),
 

@@ -1,4 +1,4 @@
-import { type AppError, forbidden, validationFailed } from '#core/errors.ts'
+import { type AppError, denied, validationFailed } from '#core/errors.ts'
 import type { PublicContext } from '#db/context.ts'
 import type { Exchange } from '#http/route.ts'
 import type { TokenResponse } from '#identity/access-token.ts'
@@ -25,23 +25,37 @@ export function withRefreshCookie<T extends object>(exchange: Exchange, answer: 
 
 /** Takes the cookie back from a client that sent it. */
 export function clearRefreshCookie(exchange: Exchange): void {
-  if (exchange.cookie(name) !== undefined) exchange.setCookie(name, '', { path, maxAgeSeconds: 0 })
+  if (exchange.cookies(name).length > 0) exchange.setCookie(name, '', { path, maxAgeSeconds: 0 })
 }
 
 /**
- * The refresh token a request presents, from the body or else the cookie. A browser sends the cookie wherever the request comes
- * from, so with it an `Origin` that is neither ours nor allowed is 403. Throws 400 when there is none at all.
+ * The refresh token a request presents, in the body or in the cookie. Of two, in whatever places, none is taken: which of them is the
+ * client's own and which one somebody planted beside it nobody can tell. A browser sends the cookie wherever the request comes from, so
+ * with it an `Origin` that is neither ours nor allowed is 403. Throws 400 for none and for two.
  */
 export function presentedRefreshToken(
   ctx: PublicContext,
   exchange: Exchange,
   fromBody: string | null | undefined,
 ): { token: string; isFromCookie: boolean } | AppError {
+  const cookies = exchange.cookies(name)
+  const [token] = cookies
+  if (cookies.length > 1 || (token && fromBody != null)) throw validationFailed([{ field: 'refreshToken', code: 'not_allowed_value' }])
   if (fromBody != null) return { token: fromBody, isFromCookie: false }
-  const token = exchange.cookie(name)
   if (!token) throw validationFailed([{ field: 'refreshToken', code: 'required' }])
+  return mayBringCookie(ctx, exchange) ? { token, isFromCookie: true } : denied({ reason: 'origin_not_allowed' })
+}
+
+/**
+ * Whether a request may act by the cookie it brings: one that says where it comes from must come from us or from an allowed origin.
+ * A browser itself says `Sec-Fetch-Site` and lets no page write it (Fetch Metadata, section 2.2.3): `same-origin` is our own page under
+ * whatever name it was opened, `localhost` or a verified domain; `same-site` may be anybody's below the same domain.
+ */
+function mayBringCookie({ service }: PublicContext, exchange: Exchange): boolean {
+  const site = exchange.header('sec-fetch-site')
+  if (site === 'same-origin') return true
   const origin = exchange.header('origin')
-  const { corsOrigins, publicUrl } = ctx.service.options
-  if (origin !== undefined && origin !== new URL(publicUrl).origin && !corsOrigins.includes(origin)) return forbidden()
-  return { token, isFromCookie: true }
+  if (origin === undefined) return site === undefined
+  const { corsOrigins, publicUrl } = service.options
+  return origin === new URL(publicUrl).origin || corsOrigins.includes(origin)
 }

@@ -1,5 +1,6 @@
 import { before, minutesMs } from '#core/clock.ts'
 import { deleteOldRevocations } from '#db/revocations.ts'
+import { renewSearchTexts } from '#identity/renew-search-text.ts'
 import { deleteExpired, expiries } from '#jobs/expired-rows.ts'
 import { failAbandoned } from '#jobs/mail-records.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
@@ -32,7 +33,7 @@ const hotTables = [
   'challenges',
   'one_time_codes',
   'code_limits',
-  'unknown_logins',
+  'name_failures',
   'credentials',
   'tenant_account_counts',
   'tenant_totals',
@@ -59,4 +60,17 @@ const vacuum: PeriodicJob = {
   },
 }
 
-export const cleaningJobs: readonly PeriodicJob[] = [expired, vacuum]
+/** What an older version wrote, and what one that still runs beside this one writes. */
+const searchTexts: PeriodicJob = {
+  name: 'accounts.search-texts',
+  everySeconds: 3600,
+  async run({ database }, _now, signal) {
+    let lastId = await renewSearchTexts(database.kysely, null)
+    while (lastId !== null) {
+      signal.throwIfAborted()
+      lastId = await renewSearchTexts(database.kysely, lastId)
+    }
+  },
+}
+
+export const cleaningJobs: readonly PeriodicJob[] = [expired, vacuum, searchTexts]

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { requireTenantInScope, select } from '#db/owned.ts'
+import { tenantName } from '#db/tenant-names.ts'
 import { challengeOf } from './domains.challenge.ts'
 import type { Domain, DomainList, OwnedDomain } from './domains.schema.ts'
 
@@ -28,7 +29,7 @@ export async function listDomains(ctx: Context, id: string): Promise<z.input<typ
     .where('tenantDomains.tenantId', '=', tenantId)
     .orderBy('tenantDomains.id')
     .execute()
-  return { tenantId, domains: rows.map((row) => shownOf(ctx, row)) }
+  return { tenantId, tenantName: await tenantName(ctx, tenantId), domains: rows.map((row) => shownOf(ctx, row)) }
 }
 
 /** One domain of a tenant, held until the transaction ends, so that no check changes it meanwhile. Throws 404 when it has no such one. */
@@ -54,7 +55,8 @@ function shownOf(ctx: Context, row: Omit<DomainRow, 'tenantId'>): z.input<typeof
   return { ...shown, ...times, verificationToken: token, ...records }
 }
 
-export const ownedShownOf = (ctx: Context, row: DomainRow): z.input<typeof OwnedDomain> => ({
+export const ownedShownOf = async (ctx: Context, row: DomainRow): Promise<z.input<typeof OwnedDomain>> => ({
   tenantId: row.tenantId,
+  tenantName: await tenantName(ctx, row.tenantId),
   ...shownOf(ctx, row),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainNameOf } from '#core/domain-name.ts'
-import { Id, recordShape, Timestamp } from '#http/shapes.ts'
+import { Id, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 
 export const ByDomain = z.object({ id: Id, domainId: Id })
 
@@ -34,6 +34,6 @@ const fields = {
 }
 
 export const Domain = recordShape('tenants', fields, [])
-export const OwnedDomain = recordShape('tenants', { tenantId: Id, ...fields }, [])
-export const DomainList = z.object({ tenantId: Id, domains: z.array(Domain) })
+export const OwnedDomain = recordShape('tenants', { tenantId: Id, tenantName: TenantName, ...fields }, [])
+export const DomainList = z.object({ tenantId: Id, tenantName: TenantName, domains: z.array(Domain) })
 export const CheckAnswer = z.object({ status: z.enum(['pending', 'verified']) })

@@ -23,7 +23,7 @@ export const ExplainQuery = z.strictObject({
 })
 
 const Step = z.object({
-  source: z.enum(['role', 'group', 'tenant', 'platform']),
+  source: z.enum(['account', 'role', 'group', 'tenant', 'platform']),
   effect: z.enum(['gives', 'withholds', 'restricts']),
   reason: z.enum(reasons),
   id: z.string().nullable().meta({ description: 'Of the role, group or tenant; null for what lies above the own tenant' }),
@@ -33,7 +33,11 @@ const Step = z.object({
 })
 
 export const Explanation = z.object({
-  allowed: z.boolean().meta({ description: 'Whether a role gives the permission and the tenant is granted it' }),
+  allowed: z
+    .boolean()
+    .meta({ description: 'Whether a role gives the permission, the tenant is granted it, and neither account nor tenant is shut out' }),
   restrictedFields: z.array(z.string()).meta({ description: 'What is restricted of it in the end' }),
-  chain: z.array(Step).meta({ description: 'Roles and groups first, then the tenant and those above it as far as the caller sees' }),
+  chain: z.array(Step).meta({
+    description: 'What shuts the account out first, then roles and groups, then the tenant and those above it as far as the caller sees',
+  }),
 })

@@ -9,7 +9,7 @@ import type { ShownEntry } from './recycle-bin.schema.ts'
 import { binTypeNames, binTypeOf, sourceOf } from './recycle-bin.types.ts'
 
 /**
- * Restores a deleted record and answers its entry as it was.
+ * Restores a deleted record and answers its entry as it is now: of a record that lives.
  * @throws AppError 404 no entry in scope, 403 without the permission to change such records, or with `excess`, 409 `cannot_restore`,
  * `quota_exceeded`
  */
@@ -19,7 +19,7 @@ export async function restoreEntry(ctx: Context, shownId: string): Promise<z.inp
   requirePermission(ctx.actor, type.update)
   const [shown] = await shownEntries(ctx, [entry], new Map())
   await type.restore(ctx, entry)
-  return shown!
+  return { ...shown!, deletedAt: null, deletedBy: null, deletedByName: null, canRestore: false, reason: null }
 }
 
 /** Erases a deleted record for ever. Throws 404 like `restoreEntry`, 403 likewise, and for whoever is protected. */

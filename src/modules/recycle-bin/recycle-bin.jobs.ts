@@ -1,26 +1,50 @@
+import { isUuid } from '#core/uuid.ts'
 import { systemContext } from '#db/system-context.ts'
+import { transact } from '#db/transact.ts'
 import { erasePeople } from '#identity/erase-people.ts'
 import { eraseGroupsAndRoles, eraseTenants } from '#identity/erase-records.ts'
 import { eraseLeftovers, purgeExpired } from '#identity/purge-expired.ts'
 import { erasureJobKind } from '#identity/purge-marks.ts'
-import type { JobKind } from '#jobs/job.ts'
+import { markPeopleOfPurged } from '#identity/purge-people.ts'
+import { sweepTenant } from '#identity/tenant-sweep.ts'
+import { enqueueSweeps, sweepJobKind } from '#identity/tenant-sweep-marks.ts'
+import { type JobKind, JobRefused } from '#jobs/job.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
 import { binTypeNames, sourceOf } from './recycle-bin.types.ts'
 
 /**
  * Erases everything that is marked, in batches: whoever dies in the middle leaves marks, and the next run goes on. One at a time, so
- * that one walk over the events serves all who are marked.
+ * that one walk over the events serves all who are marked. `afterwards` takes away what this process keeps outside the database.
  */
-export const erasureJob: JobKind = {
+export const erasureJob = (afterwards: () => Promise<void>): JobKind => ({
   kind: erasureJobKind,
   concurrency: 1,
   leaseSeconds: 10,
   maxSeconds: 6 * 3600,
   async run({ signal }, service) {
-    while (await erasePeople(systemContext(service), signal));
+    do await markPeopleOfPurged(systemContext(service), signal)
+    while (await erasePeople(systemContext(service), signal))
     await eraseGroupsAndRoles(systemContext(service), signal)
     await eraseTenants(systemContext(service), signal)
+    await afterwards()
   },
+})
+
+/** Switches off the accounts of a large tenant that was deleted. */
+export const sweepJob: JobKind = {
+  kind: sweepJobKind,
+  concurrency: 1,
+  leaseSeconds: 10,
+  maxSeconds: 6 * 3600,
+  async run({ payload, signal }, service) {
+    await sweepTenant(systemContext(service), topOf(payload), signal)
+  },
+}
+
+function topOf(payload: unknown): string {
+  const { tenantId } = (payload ?? {}) as { tenantId?: unknown }
+  if (typeof tenantId !== 'string' || !isUuid(tenantId)) throw new JobRefused('no tenant is named')
+  return tenantId
 }
 
 /** Empties the recycle bin of what is older than its tenant keeps it. */
@@ -31,6 +55,7 @@ export const recycleBinJobs: readonly PeriodicJob[] = [
     async run(service, _now, signal) {
       const ctx = systemContext(service)
       await eraseLeftovers(ctx)
+      await transact(ctx, enqueueSweeps)
       await purgeExpired(ctx, binTypeNames.map(sourceOf), signal)
     },
   },

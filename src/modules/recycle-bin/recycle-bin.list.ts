@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import type { Context } from '#db/context.ts'
 import type { Page } from '#db/list.ts'
-import { decodeCursor, encodeCursor, oneOfFilter, pageSchemaOf, querySchemaOf } from '#db/list-query.ts'
-import { accountsInScope } from '#db/owned.ts'
+import { decodeCursor, encodeCursor } from '#db/list-cursor.ts'
+import { oneOfFilter, pageSchemaOf, querySchemaOf } from '#db/list-query.ts'
+import { narrowedTo, Within } from '#db/list-within.ts'
+import { tenantNames } from '#db/tenant-names.ts'
 import { type BinEntry, countEntries, loadEntriesOf, readEntryPage } from '#identity/bin-entries.ts'
+import { peopleInScope } from '#identity/people-in-scope.ts'
 import type { ObstacleReason } from '#identity/restore-obstacles.ts'
 import { ShownEntry } from './recycle-bin.schema.ts'
 import { binTypeNames, binTypeOf, sourceOf } from './recycle-bin.types.ts'
 
 type Shown = z.input<typeof ShownEntry>
 
-export const BinQuery = querySchemaOf({ entityType: oneOfFilter('type', binTypeNames) }, ['deletedAt'])
+export const BinQuery = querySchemaOf({ entityType: oneOfFilter('type', binTypeNames) }, ['deletedAt'], { within: Within })
 
 export const BinPage = pageSchemaOf(ShownEntry)
 
@@ -18,18 +21,21 @@ export const BinPage = pageSchemaOf(ShownEntry)
 export async function readBin(ctx: Context, query: z.output<typeof BinQuery>): Promise<Page<Shown>> {
   const { pageSize, sortDirection, entityType } = query
   // what is nothing but spaces looks for nothing
-  const search = query.search?.trim() || undefined
+  const text = query.search?.trim() || undefined
+  const search = text && (ctx.service.keys.opaqueIds.decode('group', text) ?? text)
   const names = binTypeNames.filter((name) => ctx.actor.permissions.has(binTypeOf(name).view) && (entityType ?? name) === name)
   const sources = names.map(sourceOf)
-  const binding = JSON.stringify(['recycle bin', names, sortDirection, search ?? null])
+  const binding = JSON.stringify(['recycle bin', names, sortDirection, search ?? null, query.within ?? null])
   const after = query.cursor === undefined ? null : decodeCursor(ctx, binding, query.cursor)
   const page = after?.page ?? query.page
-  const totalCount = await countEntries(ctx, sources, search)
+  const scope = await narrowedTo(ctx, query.within, 'within')
+  if (scope === null) return { items: [], totalCount: 0, page, pageSize, totalPages: 0, nextCursor: null }
+  const totalCount = await countEntries(scope, sources, search)
   const offset = after ? 0 : (page - 1) * pageSize
   const found =
     !after && offset >= totalCount
       ? []
-      : await readEntryPage(ctx, sources, { search, direction: sortDirection, after, offset, limit: pageSize + 1 })
+      : await readEntryPage(scope, sources, { search, direction: sortDirection, after, offset, limit: pageSize + 1 })
   const shown = found.slice(0, pageSize)
   const last = shown.at(-1)
   return {
@@ -61,9 +67,13 @@ export async function shownEntries(
   entries: readonly BinEntry[],
   obstacles: ReadonlyMap<string, ObstacleReason>,
 ): Promise<Shown[]> {
-  const known = await accountsInScope(
+  const known = await peopleInScope(
     ctx,
-    entries.flatMap(({ deletedBy }) => deletedBy ?? []),
+    entries.map(({ deletedBy }) => deletedBy),
+  )
+  const nameOf = await tenantNames(
+    ctx,
+    entries.map(({ tenantId }) => tenantId),
   )
   const { opaqueIds } = ctx.service.keys
   return entries.map(({ type, id, name, tenantId, deletedBy, deletedAt }) => {
@@ -73,8 +83,10 @@ export async function shownEntries(
       id: isOpaque ? opaqueIds.encode('group', id) : id,
       entityType: type as Shown['entityType'],
       displayName: name || id,
-      tenantId: isOpaque && tenantId !== null ? opaqueIds.encode('tenant', tenantId) : tenantId,
+      tenantId,
+      tenantName: nameOf(tenantId),
       deletedBy: deletedBy !== null && known.has(deletedBy) ? deletedBy : null,
+      deletedByName: known.get(deletedBy ?? '') ?? null,
       deletedAt,
       canRestore: reason === null,
       reason,

@@ -17,12 +17,13 @@ export const recycleBinRoutes = {
   'POST /:id/restore': route({
     summary: 'Restore a deleted record',
     description:
-      'Needs the permission to change such records too. 409 `cannot_restore` with `reason`: `name_taken`, `tenant_deleted`; 409 `quota_exceeded`.',
+      'Needs the permission to change such records too. 409 `cannot_restore` with `reason`: `name_taken`, `tenant_deleted`, of an admin `role_deleted`; 409 `quota_exceeded`.',
     access: can('recyclebin.restore'),
     params: ByEntry,
     reply: ShownEntry,
     errors: [409],
     emits: ['entity.restored'],
+    transaction: 'own',
     also: ['PUT /api/v1/recycle-bin/:id/restore'],
     run: (ctx, { params }) => restoreEntry(ctx, params.id),
   }),

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
-import { searchKey } from '#core/account-search.ts'
 import type { PermissionName } from '#core/permissions.ts'
+import { searchKey, searchWords } from '#core/search-text.ts'
 import type { Context } from '#db/context.ts'
 import { likePattern } from '#db/list-query.ts'
+import { searchColumns, searchedId } from '#db/text-search.ts'
+import { transact } from '#db/transact.ts'
 import type { BinEntry, BinSource } from '#identity/bin-entries.ts'
 import { purgeAdmin, purgeGroup, purgeRole, purgeTenant } from '#identity/purge-entry.ts'
 import { restoreAdmin } from '#identity/restore-admin.ts'
@@ -18,24 +20,34 @@ export interface BinType extends Omit<BinSource, 'type'> {
   readonly delete: PermissionName
   /** What stands in the way of a restore, of many at once. */
   readonly obstacles: (ctx: Context, ids: readonly string[]) => Promise<Obstacles>
-  /** Under its own locks; looks again whether the entry is still there. */
+  /** In transactions of its own, under its own locks; looks again whether the entry is still there. */
   readonly restore: (ctx: Context, entry: BinEntry) => Promise<void>
   readonly purge: (ctx: Context, entry: BinEntry) => Promise<void>
-  /** The record shows its id, and its tenant's, opaquely. */
+  /** The record shows its id opaquely. */
   readonly isOpaque?: true
 }
 
+type Restore = BinType['restore']
+
+const inOne =
+  (restore: Restore): Restore =>
+  (ctx, entry) =>
+    transact(ctx, (ctx) => restore(ctx, entry))
+
 const nameHolds = (text: string, ...columns: string[]) =>
-  sql<SqlBool>`(${sql.join(
-    columns.map((column) => sql`e.${sql.raw(column)} ilike ${likePattern(text.trim())}`),
-    sql` or `,
-  )})`
+  searchColumns(
+    text,
+    columns.map((column) => `e.${column}`),
+  )
 
 /** The whole text has the index, the first line of it is the name: an address finds nobody here. */
 function personFound(text: string) {
-  const key = searchKey(text)
-  if (key === '') return null
-  return sql<SqlBool>`(e.search like ${likePattern(key)} and split_part(e.search, E'\\n', 1) like ${likePattern(key)})`
+  const given = searchWords(text)
+  if (given.length === 0) return null
+  const words = given.map(searchKey).filter((word) => word !== '')
+  if (words.length === 0) return sql<SqlBool>`false`
+  const holds = words.map(likePattern).map((word) => sql<SqlBool>`(e.search like ${word} and split_part(e.search, E'\\n', 1) like ${word})`)
+  return sql<SqlBool>`(${sql.join(holds, sql` and `)})`
 }
 
 /** What the recycle bin holds. Another type is another line here: its rows are deleted by `deleted_at` and marked by `purged_at`. */
@@ -50,7 +62,7 @@ const binTypes = {
     update: 'admins.update',
     delete: 'admins.delete',
     obstacles: accountObstacles,
-    restore: restoreAdmin,
+    restore: inOne(restoreAdmin),
     purge: purgeAdmin,
   },
   Tenant: {
@@ -76,7 +88,7 @@ const binTypes = {
     update: 'roles.manage',
     delete: 'roles.manage',
     obstacles: roleObstacles,
-    restore: restoreRole,
+    restore: inOne(restoreRole),
     purge: purgeRole,
   },
   UserGroup: {
@@ -89,7 +101,7 @@ const binTypes = {
     update: 'groups.update',
     delete: 'groups.delete',
     obstacles: groupObstacles,
-    restore: restoreGroup,
+    restore: inOne(restoreGroup),
     purge: purgeGroup,
     isOpaque: true,
   },
@@ -101,5 +113,9 @@ export const binTypeNames = Object.keys(binTypes) as [BinTypeName, ...BinTypeNam
 
 export const binTypeOf = (name: string): BinType => binTypes[name as BinTypeName]
 
-/** As a source of entries. */
-export const sourceOf = (name: string): BinSource => ({ ...binTypeOf(name), type: name })
+/** As a source of entries; a search for a whole id finds the record that has it. */
+export function sourceOf(name: string): BinSource {
+  const type = binTypeOf(name)
+  const found = (text: string) => (searchedId(text) ? sql<SqlBool>`e.id = ${searchedId(text)}` : type.found(text))
+  return { ...type, type: name, found }
+}

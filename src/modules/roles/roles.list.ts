@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/context.ts'
 import { defineList } from '#db/list.ts'
-import { booleanFilter, likePattern } from '#db/list-query.ts'
+import { booleanFilter } from '#db/list-query.ts'
+import { searchColumns } from '#db/text-search.ts'
 import { loadRoles } from './roles.queries.ts'
 import { Role } from './roles.schema.ts'
 
@@ -21,13 +22,14 @@ export const roleList = defineList({
     isDefault: booleanFilter('roles.is_default'),
     isSystem: booleanFilter('roles.is_system'),
   },
-  search: (_ctx, text) => {
-    const pattern = likePattern(text.trim())
-    return sql<SqlBool>`(roles.name ilike ${pattern} or roles.description ilike ${pattern})`
-  },
+  search: (_ctx, text) => searchColumns(text, ['roles.name', 'roles.description']),
 })
 
 type Query = Parameters<typeof roleList.read>[1]
+
+/** The caller's own tenant's roles; with `within` those of that tenant and of all below it. */
+export const ownRoles = (ctx: Context, query: Query) =>
+  query.within === undefined ? rolesOf(ctx, ctx.actor.tenantId, query) : roleList.read(ctx, query)
 
 /** A page of the roles of one tenant, or of the platform: never of those below. The tenant is in scope. */
 export const rolesOf = (ctx: Context, tenantId: string | null, query: Query) =>

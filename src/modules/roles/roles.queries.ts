@@ -4,6 +4,7 @@ import { notFound } from '#core/errors.ts'
 import { permissionCatalogue } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
+import { tenantNames } from '#db/tenant-names.ts'
 import { effectivePermissions } from '#identity/effective-permissions.ts'
 import type { Role } from './roles.schema.ts'
 
@@ -63,9 +64,14 @@ export async function loadRoles(ctx: Context, ids: readonly string[]): Promise<R
     )
     .where(sql<boolean>`roles.id = any(${ids}::uuid[])`)
     .execute()
+  const nameOf = await tenantNames(
+    ctx,
+    rows.map(({ tenantId }) => tenantId),
+  )
   return rows.map(({ listed, grant, shown, seed, reach, adminCount, ...row }) => ({
     ...row,
     seed,
+    tenantName: nameOf(row.tenantId),
     adminCount: Number(adminCount),
     permissions: permissionsOf({ id: row.id, name: row.name, seed, reach, permissions: listed }, row.tenantId, grant),
     menuItems: shown.map(({ id, titleEn, titleAr, isVisible }) => ({

@@ -8,7 +8,7 @@ import { versionSent } from '#http/version.ts'
 import { availablePermissions, describePermission } from '#modules/permissions/permissions.queries.ts'
 import { changeRole, deleteRole } from './roles.change.actions.ts'
 import { cloneRole, createRole } from './roles.create.actions.ts'
-import { roleList, rolesOf } from './roles.list.ts'
+import { ownRoles, roleList } from './roles.list.ts'
 import { replacePermissions, syncScopes } from './roles.permissions.actions.ts'
 import { getRole } from './roles.queries.ts'
 import { NewRole, Role, RoleChange, RoleCopy, RolePermissionsChange, RolePermissionsChanged, ScopesSynced } from './roles.schema.ts'
@@ -16,10 +16,11 @@ import { NewRole, Role, RoleChange, RoleCopy, RolePermissionsChange, RolePermiss
 export const roleRoutes: Routes = {
   'GET /': route({
     summary: "Page of the own tenant's roles; a platform admin's are the platform's",
+    description: 'With `within` those of that tenant and of all below it.',
     access: can('roles.view'),
     query: roleList.querySchema,
     reply: roleList.pageSchema,
-    run: (ctx, { query }) => rolesOf(ctx, ctx.actor.tenantId, query),
+    run: (ctx, { query }) => ownRoles(ctx, query),
   }),
 
   'GET /my-tenant-roles': route({
@@ -27,7 +28,7 @@ export const roleRoutes: Routes = {
     access: can('roles.view'),
     query: roleList.querySchema,
     reply: roleList.pageSchema,
-    run: (ctx, { query }) => rolesOf(ctx, ctx.actor.tenantId, query),
+    run: (ctx, { query }) => ownRoles(ctx, query),
   }),
 
   'GET /my-tenant-available-permissions': route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GrantedPermission, PermissionIds, RestrictedFieldsById } from '#http/permission-shapes.ts'
-import { oneLine } from '#http/person-fields.ts'
-import { Id, recordShape, Timestamp } from '#http/shapes.ts'
+import { plainLine } from '#http/person-fields.ts'
+import { Id, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 import { roleNameKey } from '#identity/role-names.ts'
 
@@ -21,6 +21,7 @@ export const Role = recordShape(
       .array(z.object({ id: Id, title: z.string(), isVisible: z.boolean() }))
       .meta({ description: 'What its holders are shown; never a right' }),
     tenantId: Id.nullable().meta({ description: 'Null: a role of the platform' }),
+    tenantName: TenantName,
     createdAt: Timestamp,
     version: z.int(),
   },
@@ -29,10 +30,11 @@ export const Role = recordShape(
 
 const mostMenuItems = 1000
 
-/** A single character may stand for eighteen; pages sorted by name carry the key in their cursor. */
+/** A single character may stand for eighteen. */
 const longestKey = 200
 
-const RoleName = oneLine(100)
+/** What can't be seen is not refused here: a name that differs in it alone is the same name, and that is what its sender is told. */
+const RoleName = plainLine(100)
   .refine((name) => roleNameKey(name) !== '', { params: { code: 'format' } })
   .refine((name) => roleNameKey(name).length <= longestKey, { params: { code: 'too_long', maximum: longestKey } })
 const Description = z.string().trim().max(1000).nullable().optional()

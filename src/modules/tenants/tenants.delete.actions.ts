@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forbidden, stateConflict } from '#core/errors.ts'
+import { denied, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { emitAll } from '#events/emit.ts'
 import { markDeleted, revokeTenants } from '#identity/deleted-tenants.ts'
@@ -9,13 +9,13 @@ import { getTenant } from './tenants.queries.ts'
 /**
  * Deletes a tenant, and with `cascade` all below it: their roles and groups go along, their active accounts are switched off, every
  * session in them is over. Each row is marked with the tenant whose deletion took it (that tenant itself is not), so that bringing it
- * back can bring back just these. Runs in a transaction: what would be added to it, below it or to a tenant above waits meanwhile, two
- * seconds for ten thousand accounts on a busy machine.
+ * back can bring back just these. Runs in a transaction: what would be added to it, below it or to a tenant above waits meanwhile.
+ * Beyond two thousand accounts they are switched off afterwards, by a job in batches; nobody of them gets in from here on.
  * @throws AppError 404 unknown or foreign, 403 the caller's own tenant, 409 `tenant_has_children` without `cascade`
  */
 export async function deleteTenant(ctx: Context, id: string, cascade: boolean): Promise<void> {
   const { id: top } = await getTenant(ctx, id)
-  if (top === ctx.actor.tenantId) throw forbidden()
+  if (top === ctx.actor.tenantId) throw denied({ reason: 'own_tenant' })
   await lockTenant(ctx, top, await livingBelow(ctx, top))
   // again under the lock, behind which nobody can add one any more
   const below = await livingBelow(ctx, top)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { forbidden } from '#core/errors.ts'
+import { denied } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
@@ -7,8 +7,9 @@ import { requireTenantInScope, update } from '#db/owned.ts'
 import { revoke } from '#db/revocations.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
-import { excessOf, excessOfLifting, refuseExcess } from '#identity/delegation.ts'
-import type { EffectivePermissions, Restriction } from '#identity/effective-permissions.ts'
+import { excessOf, excessOfLifting, excessOfLiftingLater, refuseExcess } from '#identity/delegation.ts'
+import type { Restriction } from '#identity/effective-permissions.ts'
+import type { Giver } from '#identity/giver-rights.ts'
 import { giveToTenant, storeRestrictions, takeFromSubtree } from '#identity/grant-changes.ts'
 import { emitLosses, grantChanges } from '#identity/grant-events.ts'
 import {
@@ -19,6 +20,7 @@ import {
   restrictionsBeyond,
   restrictionsIn,
   type TenantGrant,
+  unionOf,
 } from '#identity/grants.ts'
 import { givenIn } from '#modules/permissions/permissions.input.ts'
 import type { GrantChange, GrantChanged } from './tenants.grant.schema.ts'
@@ -44,7 +46,7 @@ export async function changeGrant(
   version: number | undefined,
 ): Promise<z.input<typeof GrantChanged>> {
   const tenantId = await requireTenantInScope(ctx, id)
-  if (tenantId === ctx.actor.tenantId) throw forbidden()
+  if (tenantId === ctx.actor.tenantId) throw denied({ reason: 'own_tenant' })
   const { permissions, restrictions } = givenIn(permissionIds, restrictedFields)
   const { tenant, giver } = await lockTenant(ctx, tenantId)
   requireVersion(tenant, version)
@@ -62,19 +64,32 @@ function ownAfter(before: TenantGrant, permissions: ReadonlySet<PermissionName>,
   return new Map([...[...before.own].filter(([name]) => !permissions.has(name)), ...wanted])
 }
 
-/** Throws 403 with all that is given beyond the tenant above or the caller, or no longer restricted though it binds the caller. */
-function refuseBeyond(giver: EffectivePermissions, parentGrant: ReadonlySet<PermissionName>, { before, after }: Plan): void {
+/**
+ * Throws 403 with all that is given beyond the tenant above or the caller, or no longer restricted though it binds the caller; now, and
+ * once the delegation to the caller's own tenant restricts nothing any more, while the caller's masks do.
+ */
+function refuseBeyond(giver: Giver, parentGrant: ReadonlySet<PermissionName>, { before, after }: Plan): void {
   const added = new Set([...after.permissions].filter((name) => !before.permissions.has(name)))
+  const coveredBy = new Set(giver.holding.tenantRestrictions.map(({ tenantId }) => tenantId))
+  const uncovered = (grant: TenantGrant) => ({
+    own: grant.own,
+    inherited: unionOf(grant.above.filter(({ tenantId }) => !coveredBy.has(tenantId))),
+  })
+  const awake = { permissions: giver.permissions, masks: giver.awakeMasks }
   const excess = new Set([
     ...[...after.permissions].filter((name) => !parentGrant.has(name)),
     ...excessOf(giver, { permissions: added, masks: restrictedBy(after) }),
+    ...excessOf(awake, { permissions: added, masks: restrictedBy(uncovered(after)) }),
     ...excessOfLifting(giver, lifted(before, after)),
+    ...excessOfLiftingLater(giver, lifted(uncovered(before), uncovered(after))),
   ])
   refuseExcess(permissionNames.filter((name) => excess.has(name)))
 }
 
+type Restricted = Pick<TenantGrant, 'own' | 'inherited'>
+
 /** What is no longer restricted for the tenant, though it was; what a tenant above restricts still is. */
-const lifted = (before: TenantGrant, after: TenantGrant): Restriction[] =>
+const lifted = (before: Restricted, after: Restricted): Restriction[] =>
   restrictionsBeyond(restrictionsIn(restrictedBy(after)), restrictionsIn(before.own))
 
 async function store(

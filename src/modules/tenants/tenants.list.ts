@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/context.ts'
 import { defineList, type ListPart } from '#db/list.ts'
-import { booleanFilter, idFilter, type ListFilter, likePattern, oneOfFilter } from '#db/list-query.ts'
+import { booleanFilter, idFilter, type ListFilter, oneOfFilter } from '#db/list-query.ts'
+import { searchColumns } from '#db/text-search.ts'
 import { loadTenants } from './tenants.queries.ts'
 import { TenantItem } from './tenants.schema.ts'
 import { loadNearTenants } from './tenants.tree.queries.ts'
@@ -35,8 +36,7 @@ const tenants = {
     status: oneOfFilter('tenants.status', ['Active', 'Inactive', 'Suspended', 'Cancelled']),
     parentTenantId,
   },
-  search: (_ctx: Context, text: string) =>
-    sql<SqlBool>`(tenants.name ilike ${likePattern(text.trim())} or tenants.code ilike ${likePattern(text.trim())})`,
+  search: (_ctx: Context, text: string) => searchColumns(text, ['tenants.name', 'tenants.code']),
 } as const
 
 export const tenantList = defineList({ ...tenants, name: 'tenants', item: TenantItem, load: loadTenants })

@@ -16,7 +16,7 @@ export type LockedTenant = Awaited<ReturnType<typeof lockTenant>>['tenant']
  * @throws AppError 404 deleted meanwhile, 403 the permission is gone, 401 the caller is
  */
 export async function lockTenant(ctx: Context, id: string, below: readonly string[] = []) {
-  const giver = await lockGiver(ctx, { changedTenantIds: [id, ...below] })
+  const giver = await lockGiver(ctx, { changedTenantIds: [id], tenantIdsBelow: below })
   const tenant = await select(ctx, 'tenants')
     .select([
       'tenants.id',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
-import { knowTenants } from '#db/known-tenants.ts'
+import { knowPlaces, knowTenants } from '#db/known-tenants.ts'
 import { select } from '#db/owned.ts'
 import type { Settings } from '#db/tenant-settings.ts'
 import type { TenantDetail, TenantItem } from './tenants.schema.ts'
@@ -26,11 +26,21 @@ export async function loadTenants(ctx: Context, ids: readonly string[]): Promise
       'tenants.address',
       'tenants.createdAt',
       'tenants.version',
+      // by its index, the few that are deleted among them
+      sql<number>`(select count(*) from tenants child where child.parent_id = tenants.id and child.deleted_at is null)::integer`.as(
+        'childCount',
+      ),
+      sql<number>`greatest(0, coalesce((select t.admins from tenant_totals t where t.tenant_id = tenants.id), 0))`.as('adminCount'),
     ])
     .where(sql<boolean>`tenants.id = any(${ids}::uuid[])`)
     .execute()
+  await knowPlaces(
+    ctx.service,
+    rows.map(({ parentId }) => parentId),
+  )
   return rows.map(({ parentId, ...row }) => ({
     ...row,
+    path: [...(row.id === ctx.actor.tenantId || parentId === null ? [] : pathOf(ctx, parentId)), { id: row.id, name: row.name }],
     parentTenantId: row.id === ctx.actor.tenantId ? null : parentId,
     isActive: row.status === 'Active',
   }))

@@ -19,6 +19,11 @@ const fields = {
   statusReason: z.string().nullable(),
   description: z.string().nullable(),
   address: z.string().nullable(),
+  path: z
+    .array(z.object({ id: Id, name: z.string() }))
+    .meta({ description: 'From the own tenant (for the platform: the root) down to this one' }),
+  childCount: z.int().meta({ description: 'Tenants directly below it' }),
+  adminCount: z.int().meta({ description: 'Its own admins; with those of all below it in `statistics`' }),
   createdAt: Timestamp,
   version: z.int(),
 }

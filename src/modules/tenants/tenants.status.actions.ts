@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { forbidden, stateConflict } from '#core/errors.ts'
+import { denied, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import type { EventName } from '#events/catalog.ts'
 import type { LockedTenant } from './tenants.locked.ts'
@@ -27,7 +27,7 @@ export function statusAfter(ctx: Context, tenant: Pick<LockedTenant, 'id'> & Sta
   const kept = status === tenant.status ? tenant.statusReason : null
   const statusReason = wanted.statusReason === undefined ? kept : wanted.statusReason
   if (status === tenant.status && statusReason === tenant.statusReason) return { status, statusReason }
-  if (tenant.id === ctx.actor.tenantId) throw forbidden()
+  if (tenant.id === ctx.actor.tenantId) throw denied({ reason: 'own_tenant' })
   const isReturn = tenant.status === 'Cancelled' && status === 'Active' && ctx.actor.tenantId === null
   if (status !== tenant.status && !isReturn && !ways[tenant.status].includes(status)) throw stateConflict()
   return { status, statusReason }

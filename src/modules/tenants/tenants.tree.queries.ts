@@ -17,14 +17,16 @@ const mostNodes = 50_000
  */
 export async function readTree(ctx: Context): Promise<TreeNode[]> {
   const rows = await select(ctx, 'tenants')
-    .select(['tenants.id', 'tenants.parentId', 'tenants.name', 'tenants.code'])
+    .select(['tenants.id', 'tenants.parentId', 'tenants.name', 'tenants.code', 'tenants.status'])
     .orderBy(sql`lower(tenants.name)`)
     .orderBy('tenants.id')
     .limit(mostNodes + 1)
     .execute()
   if (rows.length > mostNodes) throw new AppError(413, 'payload_too_large')
   const top = ctx.actor.tenantId
-  const nodes = new Map(rows.map(({ id, name, code }): [string, TreeNode] => [id, { id, name, code, level: 0, children: [] }]))
+  const nodes = new Map(
+    rows.map(({ id, name, code, status }): [string, TreeNode] => [id, { id, name, code, status, level: 0, children: [] }]),
+  )
   const roots: TreeNode[] = []
   for (const { id, parentId } of rows) {
     const isTop = top === null ? parentId === null : id === top

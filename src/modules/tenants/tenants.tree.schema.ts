@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Id, recordShape } from '#http/shapes.ts'
-import { TenantDetail, TenantItem } from './tenants.schema.ts'
+import { TenantDetail, TenantItem, TenantStatus } from './tenants.schema.ts'
 
 export interface TreeNode {
   id: string
   name: string
   code: string
+  status: z.output<typeof TenantStatus>
   level: number
   children: TreeNode[]
 }
@@ -15,6 +16,7 @@ export const TenantTreeNode: z.ZodType<TreeNode, TreeNode> = z
     id: Id,
     name: z.string(),
     code: z.string(),
+    status: TenantStatus,
     level: z.int().meta({ description: '0 for the own tenant; for the platform, for a root' }),
     children: z.array(z.lazy(() => TenantTreeNode)),
   })
@@ -44,7 +46,7 @@ export const CreationPermissions = z.object({
   quotas: z.object({
     maxSubTenants: limit,
     usedSubTenants: z.int(),
-    remainingSubTenants: limit,
+    remainingSubTenants: limit.meta({ description: 'What `maxSubTenants` leaves; a quota above may be full before. Null: unlimited' }),
     maxAdmins: limit,
     maxRoles: limit,
   }),

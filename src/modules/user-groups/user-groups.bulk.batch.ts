@@ -3,55 +3,77 @@ import type { Context } from '#db/context.ts'
 import { update } from '#db/owned.ts'
 import { revokeMany } from '#db/revocations.ts'
 import { emitAll } from '#events/emit.ts'
-import { type AdminMove, type AdminMoveOutcome, isThereAlready, moveAdmins, permissionOfMove } from '#identity/admin-lifecycle.ts'
-import type { Giver } from '#identity/effective-permissions.ts'
-import { excessOfChange } from '#identity/group-rights.ts'
-import { type LockedGroup, lockGroups } from '#identity/locked-groups.ts'
-
-export interface BatchOutcome {
-  readonly affected: number
-  readonly skipped: readonly { readonly id: string; readonly code: string }[]
-  readonly affectedAdmins: readonly string[]
-  readonly skippedAdmins: AdminMoveOutcome['skipped']
-}
+import type { BulkWork, StillWanted } from '#http/bulk-run.ts'
+import { type AdminMove, isThereAlready, moveAdmins, permissionOfMove } from '#identity/admin-lifecycle.ts'
+import { excessOfChange, excessOfGiving } from '#identity/group-rights.ts'
+import { type Locked, type LockedGroup, lockGroups, membersOf, type ReadMembers, readGroups } from '#identity/locked-groups.ts'
+import type { GroupBatch, GroupOutcome } from './user-groups.bulk.parts.ts'
 
 const permissionOfGroupMove = { activate: 'groups.update', deactivate: 'groups.update', delete: 'groups.delete' } as const
 
-/** Moves some groups in this transaction, with their members where it cascades: a fixed number of statements for all of them. */
-export async function moveBatch(
-  ctx: Context,
-  move: AdminMove,
-  ids: readonly string[],
-  { cascade, dryRun }: { readonly cascade: boolean; readonly dryRun: boolean },
-): Promise<BatchOutcome> {
-  // what opened the route is asked for below: groups that were moved before stay moved, and are told
-  const { giver, groups, members } = await lockGroups({ ...ctx, permission: undefined }, ids, { withMembers: cascade })
-  if (!isStillAllowed(giver, move, cascade)) {
-    return { affected: 0, skipped: ids.map((id) => ({ id, code: 'permission_denied' })), affectedAdmins: [], skippedAdmins: [] }
-  }
-  const found = new Set(groups.map(({ id }) => id))
-  const moving = groups.filter((group) => !isThereAlready(group, move))
-  const excess = await excessOfChange(ctx, giver, moving, move !== 'activate')
-  const refused = new Set(moving.filter(({ id }) => excess.has(id)).map(({ id }) => id))
-  const allowed = moving.filter(({ id }) => !refused.has(id))
-  // before the groups: what their members hold must be what they hold now
-  const cascading = cascade ? groups.filter(({ id }) => !refused.has(id)).flatMap(({ id }) => members.get(id) ?? []) : []
-  const admins = await moveAdmins(ctx, giver, move, cascading, dryRun)
-  if (!dryRun) await apply(ctx, move, allowed)
-  return {
-    affected: allowed.length,
-    skipped: [
-      ...ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found' })),
-      ...[...refused].map((id) => ({ id, code: 'permission_denied' })),
-    ],
-    affectedAdmins: admins.affected,
-    skippedAdmins: admins.skipped,
-  }
+/**
+ * Moves groups, with their members where it cascades: a fixed number of statements for each batch. A group that is cut into parts is
+ * switched on with the first and switched off or deleted with the last, so that a member who is active is never without what the group
+ * restricts, and whoever sends it again after it was broken off finds the members that are left (docs/decisions/0021-large-work-in-parts.md).
+ */
+export const groupBulk = (move: AdminMove, cascade: boolean, stillWanted?: StillWanted): BulkWork<GroupBatch, Locked, GroupOutcome> => ({
+  // a group that this very request has switched off may have given them
+  permissions: [permissionOfGroupMove[move], ...(cascade ? [permissionOfMove[move]] : [])],
+  lock: (ctx, batch) => lockGroups(ctx, batch.ids, { members: membersIn(batch, cascade) }),
+  read: async (ctx, giver, batch) => ({ giver, ...(await readGroups(ctx, batch.ids, { members: membersIn(batch, cascade) })) }),
+  async act(ctx, locked, batch, isTrial) {
+    const wanted = stillWanted && !isTrial && isFirst(batch) ? new Set(await stillWanted(ctx, batch.ids)) : null
+    const groups = wanted ? locked.groups.filter(({ id }) => wanted.has(id)) : locked.groups
+    const { allowed, refused } = await judged(ctx, { ...locked, groups }, move, batch)
+    // before the groups: what their members hold must be what they hold now
+    const cascading = groups.filter(({ id }) => !refused.has(id)).flatMap(({ id }) => locked.members.get(id) ?? [])
+    const admins = await moveAdmins(ctx, locked.giver, move, cascading, isTrial)
+    const moved = isTurn(batch, move) ? allowed : []
+    if (!isTrial) await apply(ctx, move, moved)
+    const found = new Set(locked.groups.map(({ id }) => id))
+    return {
+      affected: moved.length,
+      skipped: [
+        ...batch.ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found' })),
+        ...[...refused].map((id) => ({ id, code: 'permission_denied' })),
+      ],
+      affectedAdmins: admins.affected,
+      skippedAdmins: admins.skipped,
+      isDone: isLast(batch) || groups.length === refused.size,
+    }
+  },
+  skip: ({ ids }, code) => skippedGroups(ids, code),
+})
+
+/** The outcome where nothing was done. */
+export const skippedGroups = (ids: readonly string[], code: string): GroupOutcome => ({
+  affected: 0,
+  skipped: ids.map((id) => ({ id, code })),
+  affectedAdmins: [],
+  skippedAdmins: [],
+  isDone: true,
+})
+
+const isFirst = ({ part }: GroupBatch) => part?.isFirst !== false
+const isLast = ({ part }: GroupBatch) => part?.isLast !== false
+/** Whether the groups themselves change with this batch. */
+const isTurn = (batch: GroupBatch, move: AdminMove) => (move === 'activate' ? isFirst(batch) : isLast(batch))
+
+function membersIn({ part }: GroupBatch, cascade: boolean): ReadMembers {
+  if (!cascade) return async () => new Map()
+  return part ? (ctx, ids) => part.read(ctx, ids) : membersOf
 }
 
-/** The permission may be gone since the request came in: with a group that this very request has switched off, even. */
-const isStillAllowed = ({ permissions }: Giver, move: AdminMove, cascade: boolean): boolean =>
-  permissions.has(permissionOfGroupMove[move]) && (!cascade || permissions.has(permissionOfMove[move]))
+/** All members are looked at with the first part and the last; between them each part's own are, one by one. */
+async function judged(ctx: Context, { giver, groups }: Locked, move: AdminMove, batch: GroupBatch) {
+  const moving = groups.filter((group) => !isThereAlready(group, move))
+  const excess =
+    isFirst(batch) || isLast(batch)
+      ? await excessOfChange(ctx, giver, moving, move !== 'activate')
+      : await excessOfGiving(ctx, giver, moving)
+  const refused = new Set(moving.filter(({ id }) => excess.has(id)).map(({ id }) => id))
+  return { allowed: moving.filter(({ id }) => !refused.has(id)), refused }
+}
 
 const eventOf = { activate: 'group.activated', deactivate: 'group.deactivated', delete: 'group.deleted' } as const
 

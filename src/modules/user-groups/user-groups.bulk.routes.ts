@@ -13,7 +13,7 @@ export const groupBulkRoutes = {
     summary: 'Activate the groups of these ids',
     access: update,
     emits: ['group.activated', 'admin.activated'],
-    run: (ctx, { body }) => moveGroups(ctx, 'activate', body),
+    run: (ctx, { body, exchange }) => moveGroups(ctx, 'activate', body, exchange),
   }),
 
   'POST /bulk/deactivate': route({
@@ -21,7 +21,7 @@ export const groupBulkRoutes = {
     summary: 'Deactivate the groups of these ids: they give and restrict nothing',
     access: update,
     emits: ['group.deactivated', 'admin.deactivated'],
-    run: (ctx, { body }) => moveGroups(ctx, 'deactivate', body),
+    run: (ctx, { body, exchange }) => moveGroups(ctx, 'deactivate', body, exchange),
   }),
 
   'POST /bulk/delete': route({
@@ -29,7 +29,7 @@ export const groupBulkRoutes = {
     summary: 'Delete the groups of these ids',
     access: can('groups.delete'),
     emits: ['group.deleted', 'admin.deleted'],
-    run: (ctx, { body }) => moveGroups(ctx, 'delete', body),
+    run: (ctx, { body, exchange }) => moveGroups(ctx, 'delete', body, exchange),
   }),
 
   'POST /bulk/activate-all': route({
@@ -37,7 +37,7 @@ export const groupBulkRoutes = {
     summary: 'Activate all groups that match',
     access: update,
     emits: ['group.activated', 'admin.activated'],
-    run: (ctx, { body }) => moveMatchingGroups(ctx, 'activate', body),
+    run: (ctx, { body, exchange }) => moveMatchingGroups(ctx, 'activate', body, exchange),
   }),
 
   'POST /bulk/deactivate-all': route({
@@ -45,7 +45,7 @@ export const groupBulkRoutes = {
     summary: 'Deactivate all groups that match',
     access: update,
     emits: ['group.deactivated', 'admin.deactivated'],
-    run: (ctx, { body }) => moveMatchingGroups(ctx, 'deactivate', body),
+    run: (ctx, { body, exchange }) => moveMatchingGroups(ctx, 'deactivate', body, exchange),
   }),
 
   'POST /bulk/delete-all': route({
@@ -53,6 +53,6 @@ export const groupBulkRoutes = {
     summary: 'Delete all groups that match',
     access: can('groups.delete'),
     emits: ['group.deleted', 'admin.deleted'],
-    run: (ctx, { body }) => moveMatchingGroups(ctx, 'delete', body),
+    run: (ctx, { body, exchange }) => moveMatchingGroups(ctx, 'delete', body, exchange),
   }),
 }

@@ -13,7 +13,8 @@ export const BulkByIds = z.strictObject({ ids: GivenIds, cascadeAdmins: CascadeA
 
 export const BulkByFilter = z.strictObject({
   filter: groupList.filterSchema.meta({
-    description: '`{}` means every group that the list shows; `tenantId`, plain or opaque, those of that tenant',
+    description:
+      '`{}` means every group that the list shows; `tenantId`, plain or opaque, those of that tenant, `within` those of all below it too',
   }),
   excludeIds: z
     .array(z.string().max(200))

@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '#core/errors.ts'
-import { isUuid } from '#core/uuid.ts'
 import type { Context } from '#db/context.ts'
+import { tenantIdIn } from '#db/owned.ts'
 
 /** As the interface shows the id of a group. */
 export const opaqueGroupId = (ctx: Context, id: string): string => ctx.service.keys.opaqueIds.encode('group', id)
@@ -8,14 +8,14 @@ export const opaqueGroupId = (ctx: Context, id: string): string => ctx.service.k
 /** The id of a group as the database has it; null for any text that is none of ours. */
 export const groupIdIn = (ctx: Context, shown: string): string | null => ctx.service.keys.opaqueIds.decode('group', shown)
 
-/** The same for an id in a path. Throws 404: a malformed id is a group that does not exist. */
+/** The id of a group in a path. Throws 404: a malformed id is a group that does not exist. */
 export function requireGroupId(ctx: Context, shown: string): string {
   const id = groupIdIn(ctx, shown)
   if (id === null) throw notFound()
   return id
 }
 
-/** The same for many in a body. Throws 400 that names each which is none of ours: whom it was to spare, nobody could tell. */
+/** The ids of groups in a body. Throws 400 that names each which is none of ours: whom it was to spare, nobody could tell. */
 export function requireGroupIds(ctx: Context, shown: readonly string[], field: string): string[] {
   const ids = shown.map((id) => groupIdIn(ctx, id))
   const malformed = ids.flatMap((id, at) => (id === null ? [{ field: `${field}.${at}`, code: 'format' }] : []))
@@ -23,11 +23,7 @@ export function requireGroupIds(ctx: Context, shown: readonly string[], field: s
   return ids.filter((id) => id !== null)
 }
 
-/** The id of a tenant that is written plainly or opaquely; null for any other text. */
-export const tenantIdIn = (ctx: Context, text: string): string | null =>
-  isUuid(text) ? text.toLowerCase() : ctx.service.keys.opaqueIds.decode('tenant', text)
-
-/** The same in a body. Throws 400 that names the field: a changed id, another kind's, any other text. */
+/** The id of a tenant in a body, plain or opaque. Throws 400 that names the field: a changed id, another kind's, any other text. */
 export function requireTenantId(ctx: Context, text: string, field: string): string {
   const id = tenantIdIn(ctx, text)
   if (id === null) throw validationFailed([{ field, code: 'format' }])

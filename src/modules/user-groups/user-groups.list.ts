@@ -2,9 +2,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#db/context.ts'
 import { defineList, type ListPart, type Page } from '#db/list.ts'
-import { booleanFilter, type ListFilter, likePattern, textFilter } from '#db/list-query.ts'
-import { requireTenantInScope } from '#db/owned.ts'
-import { opaqueGroupId, tenantIdIn } from './user-groups.ids.ts'
+import { booleanFilter, type ListFilter, textFilter } from '#db/list-query.ts'
+import { requireTenantInScope, tenantIdIn } from '#db/owned.ts'
+import { searchColumns } from '#db/text-search.ts'
+import { groupIdIn, opaqueGroupId } from './user-groups.ids.ts'
 import { loadCompactGroups, loadGroupItems } from './user-groups.queries.ts'
 import { CompactGroup, Group } from './user-groups.schema.ts'
 
@@ -29,6 +30,7 @@ const groupListOf = <Item extends z.ZodType>(
     item,
     load,
     shownId: opaqueGroupId,
+    idOf: groupIdIn,
     sort: {
       createdAt: { by: sql`user_groups.created_at`, type: 'timestamptz', isIndexed: true },
       nameEn: { by: sql`lower(user_groups.name_en)`, type: 'text' },
@@ -37,10 +39,7 @@ const groupListOf = <Item extends z.ZodType>(
     },
     filter: { isActive: booleanFilter('user_groups.is_active'), tenantId },
     // names and codes only: a search through the members would tell who they are
-    search: (_ctx, text) => {
-      const pattern = likePattern(text.trim())
-      return sql<SqlBool>`(user_groups.name_en ilike ${pattern} or user_groups.name_ar ilike ${pattern} or user_groups.code ilike ${pattern})`
-    },
+    search: (_ctx, text) => searchColumns(text, ['user_groups.name_en', 'user_groups.name_ar', 'user_groups.code']),
   })
 
 export const groupList = groupListOf('groups', Group, loadGroupItems)
@@ -51,6 +50,10 @@ export const groupsOf = (tenantId: string | null): ListPart => ({
   name: `of ${tenantId}`,
   where: tenantId === null ? sql<SqlBool>`user_groups.tenant_id is null` : sql<SqlBool>`user_groups.tenant_id = ${tenantId}`,
 })
+
+/** The groups of the caller's own tenant, or of `within` and all below it. */
+export const ownGroups = (ctx: Context, { within }: { within?: string | undefined }): ListPart | undefined =>
+  within === undefined ? groupsOf(ctx.actor.tenantId) : undefined
 
 /** A page of one tenant's groups, its id written plainly or opaquely; 404 for an unknown, malformed or foreign one alike. */
 export async function readGroupsOfTenant(

@@ -63,7 +63,7 @@ export async function removeMember(ctx: Context, id: string, adminId: string): P
   if (!(await isOwnAdmin(ctx, adminId)) || !(await membersAmong(ctx, id, [adminId])).has(adminId)) throw notFound()
   await requireGivingWithin(ctx, giver, group)
   await requireRank(ctx, giver, [adminId])
-  if (group.isActive) refuseExcess(excessOfLifting(giver, group.restrictions))
+  refuseExcess(excessOfLifting(giver, group.restrictions))
   await ctx.db.deleteFrom('userGroupMembers').where('groupId', '=', id).where('accountId', '=', adminId).execute()
   await touch(ctx, id)
   await revokeMany(ctx, 'account', [adminId])

@@ -4,6 +4,7 @@ import { notFound } from '#core/errors.ts'
 import { permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
+import { tenantNames } from '#db/tenant-names.ts'
 import { countMembers, livingGroups } from '#identity/locked-groups.ts'
 import { opaqueGroupId } from './user-groups.ids.ts'
 import { type CompactGroup, type Group as GroupShape, inDetail, inList } from './user-groups.schema.ts'
@@ -50,12 +51,17 @@ async function loadGroups(ctx: Context, ids: readonly string[], most: { members:
   const memberCounts = await countMembers(ctx, found)
   const members = await firstMembers(ctx, found, most.members)
   const roles = await rolesOf(ctx, found)
+  const nameOf = await tenantNames(
+    ctx,
+    rows.map(({ tenantId }) => tenantId),
+  )
   return rows.map((row) => {
     const all = roles.get(row.id) ?? []
     return {
       ...row,
       id: opaqueGroupId(ctx, row.id),
       tenantId: row.tenantId && ctx.service.keys.opaqueIds.encode('tenant', row.tenantId),
+      tenantName: nameOf(row.tenantId),
       memberCount: memberCounts.get(row.id) ?? 0,
       members: members.get(row.id) ?? [],
       roleCount: all.length,

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
-import { forbidden, notFound } from '#core/errors.ts'
+import { denied, notFound } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
 import { refuseExcess } from '#identity/delegation.ts'
-import type { Giver } from '#identity/effective-permissions.ts'
+import type { Giver } from '#identity/giver-rights.ts'
 import { excessIn, excessOfChange, excessOfGiving } from '#identity/group-rights.ts'
 import { type GroupLocks, type LockedGroup, lockGroups } from '#identity/locked-groups.ts'
 
@@ -21,7 +21,7 @@ export async function requireGivingWithin(ctx: Context, giver: Giver, group: Loc
   refuseExcess(excessIn(await excessOfGiving(ctx, giver, [group]), group.id))
 }
 
-/** The same for a change that reaches all members, who must not stand above the giver; `ends`: its restrictions end with it. */
+/** Throws 403 with the excess of a change that reaches all members, who must not stand above the giver; `ends`: its restrictions end with it. */
 export async function requireChangeWithin(ctx: Context, giver: Giver, group: LockedGroup, ends: boolean): Promise<void> {
   refuseExcess(excessIn(await excessOfChange(ctx, giver, [group], ends), group.id))
 }
@@ -37,7 +37,7 @@ export async function requireOwnRoles(ctx: Context, roleIds: readonly string[], 
     .where(sql<SqlBool>`roles.id = any(${roleIds}::uuid[])`)
     .execute()
   if (roles.length !== roleIds.length || roles.some((role) => role.tenantId !== tenantId)) throw notFound('roleIds')
-  if (roleIds.includes(superAdminRoleId)) throw forbidden()
+  if (roleIds.includes(superAdminRoleId)) throw denied({ reason: 'superadmin_role' })
 }
 
 /**
@@ -54,5 +54,5 @@ export async function refuseRestrictingSuperAdmin(ctx: Context, groupId: string,
         or exists (select from user_group_members m where m.group_id = ${groupId} and m.account_id = accounts.id))`,
     )
     .executeTakeFirst()
-  if (superAdmin) throw forbidden()
+  if (superAdmin) throw denied({ reason: 'superadmin_account' })
 }

@@ -3,7 +3,7 @@ import { route } from '#http/route.ts'
 import { versionSent } from '#http/version.ts'
 import { createGroup, deleteGroup, updateGroup } from './user-groups.actions.ts'
 import { requireGroupId } from './user-groups.ids.ts'
-import { compactGroupList, groupList, groupsOf, readGroupsOfTenant } from './user-groups.list.ts'
+import { compactGroupList, groupList, ownGroups, readGroupsOfTenant } from './user-groups.list.ts'
 import { GroupChange, NewGroup, NewGroupHere } from './user-groups.new.schema.ts'
 import { getGroup } from './user-groups.queries.ts'
 import { ByGroup, Group, OfTenant } from './user-groups.schema.ts'
@@ -13,10 +13,11 @@ const locationOf = (group: { id: string }) => `/api/v1/UserGroups/${group.id}`
 export const groupRoutes = {
   'GET /': route({
     summary: 'Page of the groups of the own tenant; for the platform of the global ones',
+    description: 'With `within` those of that tenant and of all below it.',
     access: can('groups.view'),
     query: groupList.querySchemaWithout('tenantId'),
     reply: groupList.pageSchema,
-    run: (ctx, { query }) => groupList.read(ctx, query, groupsOf(ctx.actor.tenantId)),
+    run: (ctx, { query }) => groupList.read(ctx, query, ownGroups(ctx, query)),
   }),
 
   'GET /myTenantGroups': route({
@@ -24,7 +25,7 @@ export const groupRoutes = {
     access: can('groups.view'),
     query: compactGroupList.querySchemaWithout('tenantId'),
     reply: compactGroupList.pageSchema,
-    run: (ctx, { query }) => compactGroupList.read(ctx, query, groupsOf(ctx.actor.tenantId)),
+    run: (ctx, { query }) => compactGroupList.read(ctx, query, ownGroups(ctx, query)),
   }),
 
   'GET /byTenantId/:tenantId': route({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
-import { Id, recordShape, Timestamp } from '#http/shapes.ts'
+import { Id, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 
 /** How many members and roles a group shows of itself; the counts beside them are of all. */
@@ -51,6 +51,7 @@ export const Group = recordShape(
     descriptionEn: z.string().nullable(),
     descriptionAr: z.string().nullable(),
     tenantId: OpaqueId.nullable().meta({ description: 'Opaque; null: belongs to the platform' }),
+    tenantName: TenantName,
     memberCount: z.int(),
     members: z.array(Member).meta({
       description: `The first of them, by id: ${inDetail.members} in a record by itself, ${inList.members} in a list`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, chmod, constants, mkdir } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, opendir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { writeAtomically } from '#outside/atomic-file.ts'
@@ -50,4 +50,49 @@ export class OutboxTransport implements MailTransport {
 function outboxFileName(messageId: string): string {
   const plain = /^[A-Za-z0-9][A-Za-z0-9@._-]{0,199}$/.test(messageId)
   return `${plain ? messageId : createHash('sha256').update(messageId).digest('hex')}.eml`
+}
+
+const filesAtOnce = 500
+const abandonedAfterMs = 3_600_000
+
+/**
+ * Deletes the files of mails that are kept no longer, whatever took them away, and what a process that died left half written.
+ * @param keptOf which of these Message-IDs belong to a mail that is kept
+ * @param nowMs since the epoch
+ * @returns how many files; files of other names are nobody's business here
+ */
+export async function sweepOutbox(
+  directory: string,
+  keptOf: (messageIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  nowMs: number,
+): Promise<number> {
+  let deleted = 0
+  let names: string[] = []
+  const sweep = async () => {
+    const kept = await keptOf(names.map((name) => name.slice(0, -'.eml'.length)))
+    for (const name of names.filter((name) => !kept.has(name.slice(0, -'.eml'.length)))) deleted += await remove(join(directory, name))
+    names = []
+  }
+  const folder = await opendir(directory).catch(unlessMissing)
+  if (!folder) return 0
+  for await (const { name } of folder) {
+    if (/^\..+\.eml\.[0-9a-f]{12}\.tmp$/.test(name)) deleted += await removeAbandoned(join(directory, name), nowMs)
+    else if (/^[^.].*\.eml$/.test(name)) names.push(name)
+    if (names.length === filesAtOnce) await sweep()
+  }
+  if (names.length > 0) await sweep()
+  return deleted
+}
+
+/** What another process took away meanwhile is gone all the same. */
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+const remove = async (path: string): Promise<number> => ((await unlink(path).catch(unlessMissing)) === null ? 0 : 1)
+
+async function removeAbandoned(path: string, nowMs: number): Promise<number> {
+  const found = await stat(path).catch(unlessMissing)
+  return found && nowMs - found.mtimeMs > abandonedAfterMs ? await remove(path) : 0
 }

@@ -1,0 +1,41 @@
+import { chmodSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { ConfigurationError } from './config.ts'
+
+/** Every start makes the first: where one of them lies, the directory is ours. */
+const ourMarks = ['compile-cache', 'master-secret']
+const othersMay = 0o077
+const sticky = 0o1000
+
+/**
+ * Makes `DATA_DIR`, with whatever is missing above it, and keeps it and all that the process will make for its owner alone: the
+ * master secret and every mail lie there. One that an earlier start or its operator left open is closed, where it is ours to close: it
+ * belongs to this account and holds nothing yet, or what we put there. Any other is refused rather than changed, for it may be somebody
+ * else's (`/tmp`, a home directory), or not in our power.
+ * @throws ConfigurationError with the sentence that says what to do
+ */
+export function keepDataDirectory(directory: string): void {
+  process.umask(process.umask() | othersMay)
+  const refuse = (reason: string) => new ConfigurationError([{ variable: 'DATA_DIR', reason }])
+  let state: Stats
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    state = statSync(directory)
+    if (isOpen(state) && isOurs(directory, state)) {
+      chmodSync(directory, 0o700)
+      state = statSync(directory)
+    }
+  } catch (error) {
+    throw refuse(`names a directory that cannot be used (${(error as NodeJS.ErrnoException).code})`)
+  }
+  if (isOpen(state))
+    throw refuse('names a directory that others may read or enter: run `chmod 700` on it, or name one that is for this service alone')
+}
+
+/** Systems without modes say 0666 of everything; there the access list of the folder above is what counts. */
+const isOpen = ({ mode }: Stats) => process.platform !== 'win32' && (mode & othersMay) !== 0
+
+function isOurs(directory: string, { uid, mode }: Stats): boolean {
+  if (uid !== process.getuid?.() || (mode & sticky) !== 0) return false
+  const entries = readdirSync(directory)
+  return entries.length === 0 || entries.some((name) => ourMarks.includes(name))
+}

@@ -1,0 +1,59 @@
+import { isUuid } from '#core/uuid.ts'
+import { within } from '#core/within.ts'
+import { pause } from '#db/backoff.ts'
+import type { Service } from '#db/context.ts'
+import type { JobLog } from '#jobs/job.ts'
+import { keptMails } from '#jobs/mail-records.ts'
+import { sweepOutbox } from '#outside/mail/outbox.ts'
+
+const everyMs = 3_600_000
+
+/**
+ * Keeps the outbox folder of this process as its mails are kept: a file goes once its mail is gone, by age or with the person. Each
+ * process sees to its own folder, and does so every hour, also where mail goes to a relay by now.
+ */
+export class OutboxSweep {
+  readonly #service: Service
+  readonly #directory: string
+  readonly #log: JobLog
+  readonly #closing = new AbortController()
+  #loop: Promise<void> | null = null
+
+  constructor(service: Service, directory: string, log: JobLog) {
+    this.#service = service
+    this.#directory = directory
+    this.#log = log
+  }
+
+  start(): void {
+    this.#loop ??= this.#work()
+  }
+
+  /** Ends after the files that are at hand, waiting for it no longer than `deadlineMs`. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#closing.abort()
+    if (this.#loop !== null) await within(deadlineMs, this.#loop)
+  }
+
+  /** Throws what the database or the disk throws. */
+  async sweep(): Promise<void> {
+    await sweepOutbox(this.#directory, (messageIds) => this.#kept(messageIds), this.#service.clock.now().getTime())
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      await this.sweep().catch((err) => {
+        if (!this.#closing.signal.aborted) this.#log.warn({ err }, 'old mails of the outbox could not be deleted')
+      })
+      await pause(everyMs, this.#closing.signal)
+    }
+  }
+
+  /** A Message-ID of ours begins with the id of its mail. Another is none of ours, and kept. */
+  async #kept(messageIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const idOf = (messageId: string) => messageId.split('@', 1)[0]!
+    const ours = messageIds.filter((messageId) => isUuid(idOf(messageId)))
+    const known = await keptMails(this.#service.database.kysely, ours.map(idOf))
+    return new Set(messageIds.filter((messageId) => !isUuid(idOf(messageId)) || known.has(idOf(messageId))))
+  }
+}
