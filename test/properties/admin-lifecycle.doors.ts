@@ -22,11 +22,7 @@ export const doorRuns = {
     const now = world.now()
     if (admin.lockedUntil > now) return world.expect(reply, { status: 423, code: 'account_locked' }, `change password ${admin.email}`)
     world.expect(reply, isRight ? { status: 200 } : { status: 401, code: 'invalid_credentials' }, `change password ${admin.email}`)
-    if (!isRight) {
-      world.model.failed(admin, now)
-      if (admin.lockedUntil > now) world.model.note('auth.account.locked', admin)
-      return
-    }
+    if (!isRight) return world.model.failedProof(admin, now)
     Object.assign(admin, { password: newPassword, temporaryUntil: null, isUsed: false })
     world.model.endSessions(admin, session)
     world.model.note('auth.password.changed', admin)

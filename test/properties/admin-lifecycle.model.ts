@@ -58,8 +58,8 @@ export class Model {
     top: { isSuspended: false, deletedWith: null },
     below: { isSuspended: false, deletedWith: null },
   }
-  /** Failures under names that nobody has, by place and name. */
-  readonly strangers = new Map<string, { failures: number; lockedUntil: number }>()
+  /** Failures of names, over all doors and whoever has them; all of one client, as the test is. */
+  readonly names = new Map<string, { failures: number; countedAt: number }>()
   /** Every acknowledged change, by event and record. */
   readonly events = new Map<string, number>()
 
@@ -140,15 +140,8 @@ export class Model {
   /** One sign-in at the door of a tenant or the platform; counts what it counts. */
   signedIn(email: string, home: Home, password: string, now: number): Answer & { admin?: AdminState } {
     const admin = this.isGone(home) ? undefined : this.living().find((one) => one.email === email && one.home === home)
-    const count = admin ?? this.stranger(email, home)
-    if (count.lockedUntil > now) return { status: 423, code: 'account_locked' }
-    const isRight = admin?.password === password && this.isUsable(admin, now)
-    if (!admin || !isRight) {
-      this.failed(count, now)
-      if (admin) this.note('auth.login.failed', admin)
-      if (admin && admin.lockedUntil > now) this.note('auth.account.locked', admin)
-      return { status: 401, code: 'invalid_credentials' }
-    }
+    const isFree = admin !== undefined && admin.lockedUntil <= now
+    if (!isFree || admin.password !== password || !this.isUsable(admin, now)) return this.#refused(email, admin, now)
     const refusal = admin.isBlocked
       ? 'account_blocked'
       : !admin.isActive
@@ -161,21 +154,43 @@ export class Model {
       return { status: 403, code: refusal }
     }
     Object.assign(admin, { failures: 0, lockedUntil: 0, isUsed: true })
+    this.names.delete(email)
     this.note('auth.login.succeeded', admin)
     return { ...ok, admin }
   }
 
-  failed(count: { failures: number; lockedUntil: number }, now: number): void {
-    if (count.lockedUntil > 0) Object.assign(count, { failures: 0, lockedUntil: 0 })
-    count.failures++
-    if (count.failures >= lockout.threshold) count.lockedUntil = now + lockout.ms
+  /** The record of the name alone says whether that is a lock; under one nothing is counted on it, nor said of an account that is locked. */
+  #refused(email: string, admin: AdminState | undefined, now: number): Answer {
+    const wasFree = admin !== undefined && admin.lockedUntil <= now
+    if (wasFree) this.failed(admin, now)
+    const isNameLocked = !this.#failName(email, now)
+    if (admin && (wasFree || !isNameLocked)) this.note('auth.login.failed', admin)
+    return isNameLocked ? { status: 423, code: 'account_locked' } : { status: 401, code: 'invalid_credentials' }
   }
 
-  stranger(email: string, home: Home): { failures: number; lockedUntil: number } {
-    const key = `${home} ${email}`
-    const known = this.strangers.get(key) ?? { failures: 0, lockedUntil: 0 }
-    this.strangers.set(key, known)
-    return known
+  /** A failure of an account that is not locked. */
+  failed(admin: AdminState, now: number): void {
+    if (admin.lockedUntil > 0) Object.assign(admin, { failures: 0, lockedUntil: 0 })
+    admin.failures++
+    if (admin.failures < lockout.threshold) return
+    admin.lockedUntil = now + lockout.ms
+    this.note('auth.account.locked', admin)
+  }
+
+  /** A failure of somebody who has shown whose they are counts on their name, too. */
+  failedProof(admin: AdminState, now: number): void {
+    this.failed(admin, now)
+    this.#failName(admin.email, now)
+  }
+
+  /** @returns false under a lock, which counts nothing */
+  #failName(email: string, now: number): boolean {
+    const { failures, countedAt } = this.names.get(email) ?? { failures: 0, countedAt: now }
+    const isFull = failures >= lockout.threshold
+    if (isFull && countedAt > now - lockout.ms) return false
+    const isOver = isFull || countedAt <= now - 24 * 60 * minute
+    this.names.set(email, { failures: isOver ? 1 : failures + 1, countedAt: now })
+    return true
   }
 
   /** What `GET /Admins/{id}` shows of it. */

@@ -70,7 +70,9 @@ export const stateRuns = {
   unlock: async (world, _step, actor, admin) => {
     const refusal = allowed(world, actor, admin)
     world.expect(await world.call(actor, 'POST', `${path(admin)}/unlock`), refusal ?? { status: 200 }, `unlock ${admin.email}`)
-    if (refusal || (admin.failures === 0 && admin.lockedUntil === 0)) return
+    if (refusal) return
+    world.model.names.delete(admin.email)
+    if (admin.failures === 0 && admin.lockedUntil === 0) return
     Object.assign(admin, { failures: 0, lockedUntil: 0 })
     world.model.note('admin.unlocked', admin)
   },
@@ -116,7 +118,7 @@ export const stateRuns = {
             ? null
             : { status: 401, code: 'invalid_credentials' }
     world.expect(reply, refusal ?? { status: 200 }, `transfer to ${admin.email}`)
-    if (refusal?.status === 401) model.failed(actor, world.now())
+    if (refusal?.status === 401) model.failedProof(actor, world.now())
     if (refusal) return
     Object.assign(actor, { isSuper: false, roleName: 'PlatformViewer' })
     Object.assign(admin, { isSuper: true, roleName: 'SuperAdmin', home: 'platform' })

@@ -74,6 +74,8 @@ export function shouldSucceed(facts: Facts, asked: Asked): boolean | null {
   const tenantId = place ? place.tenantId : about
   if (lineage(facts, tenantId).some(({ isDeleted }) => isDeleted)) return null
   const caller = holderOf(facts, by)
+  // whoever was got at below asks about what is above them
+  if (caller.tenantId !== null && !lineage(facts, tenantId).some(({ id }) => id === caller.tenantId)) return false
   const rights = rightsToday(facts, caller)
   if (kind === 'restore' || kind === 'purge') return fromBin(facts, caller, asked, rights)
   if (!rights.has(needed[kind])) return false
