@@ -10,7 +10,7 @@ import { type Facts, holderOf, rightsToday } from './sleep.reference.ts'
 import { all, password, someMasks, spoils, type World } from './sleep.world.ts'
 
 const weights: Readonly<Record<Kind, number>> = {
-  ...{ rename: 1, address: 4, block: 1, unblock: 1, reset: 1, 'delete admin': 1, 'create admin': 4, 'change role': 3 },
+  ...{ rename: 1, address: 4, block: 2, unblock: 2, reset: 2, 'delete admin': 2, 'create admin': 4, 'change role': 3 },
   ...{ 'create group': 2, 'group roles': 3, 'group state': 3, 'group restrictions': 3, 'delete group': 1, join: 5, leave: 3 },
   ...{ 'create role': 3, 'role permissions': 2, 'delete role': 1, restore: 5, purge: 2, grant: 5 },
 }
