@@ -14,7 +14,8 @@ interface Lock extends MailedAccount {
 
 /**
  * Tells the owner of an account by mail that it was locked: one mail for one `auth.account.locked`, made from the event and never inside
- * the request, whose time must not tell that there is an owner. Who is shut out otherwise is told nothing.
+ * the request, whose time must not tell that there is an owner. Who is shut out otherwise, by the account's own state or by that of a
+ * tenant above it, is told nothing.
  */
 export const lockMails = (service: Service): FanOutTarget => ({
   name: 'lock-mails',
@@ -26,7 +27,9 @@ export const lockMails = (service: Service): FanOutTarget => ({
       select a.id, a.kind, a.tenant_id, a.email, a.first_name, a.last_name, e.created_at, e.data, e.person
       from unnest(${ids}::uuid[], ${accounts}::uuid[]) as l (event_id, account_id)
         join events e on e.id = l.event_id join accounts a on a.id = l.account_id
-      where a.deleted_at is null and a.is_active and not a.is_blocked
+      where a.deleted_at is null and a.is_active and not a.is_blocked and not exists (
+        select from tenant_closure c join tenants t on t.id = c.ancestor_id
+        where c.descendant_id = a.tenant_id and (t.deleted_at is not null or t.status <> 'Active'))
       order by a.id for key share of a`.execute(tx)
     const base: PublicContext = { ...systemContext(service), db: tx, inTransaction: true }
     for (const { createdAt, data, person, ...account } of locks.rows) {

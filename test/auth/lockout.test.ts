@@ -6,7 +6,18 @@ import { FanOut } from '#events/fan-out.ts'
 import { lockMails } from '#identity/lock-mails.ts'
 import { startApp, type TestApp } from '../harness.ts'
 import { mailsTo } from './mail.ts'
-import { activityOf, addAdmin, addTenant, eventsOf, login, loginPath, setAccount, setSettings, type TestAdmin } from './people.ts'
+import {
+  activityOf,
+  addAdmin,
+  addTenant,
+  eventsOf,
+  login,
+  loginPath,
+  setAccount,
+  setSettings,
+  setTenant,
+  type TestAdmin,
+} from './people.ts'
 
 let app: TestApp
 let tenantId: string
@@ -153,6 +164,29 @@ describe('the lockout', () => {
     await failTimes(admin, 5)
     await fanOut()
     assert.deepEqual(await sent(), ['account_locked', 'account_locked'])
+  })
+
+  it('is told to nobody whose tenant, or one above it, is deleted or suspended before the mail is made', async () => {
+    const fanOut = () => new FanOut(app.open.service, createLogger({ level: 'silent' }), { targets: [lockMails(app.open.service)] }).drain()
+    const shutting = [{ status: 'Suspended' }, { deletedAt: new Date() }] as const
+    const people: TestAdmin[] = []
+    for (const shut of shutting) {
+      const above = await addTenant(app)
+      const below = await addTenant(app, { parentId: above })
+      const beside = await addTenant(app, { parentId: above })
+      const admins = [await addAdmin(app, below), await addAdmin(app, beside)]
+      for (const admin of admins) await failTimes(admin, 5)
+      await setTenant(app, below, shut)
+      people.push(admins[0]!)
+      await fanOut()
+      assert.deepEqual(await mailsTo(app, admins[1]!.id).then((mails) => mails.length), 1, 'a tenant beside it')
+      const late = await addAdmin(app, beside)
+      await failTimes(late, 5)
+      await setTenant(app, above, shut)
+      people.push(late)
+    }
+    await fanOut()
+    for (const { id } of people) assert.deepEqual(await mailsTo(app, id), [])
   })
 
   it('leaves live sessions and their refresh alone', async () => {
