@@ -15,6 +15,7 @@ import { TenantSettings } from '#db/tenant-settings.ts'
 import { TenantTree } from '#db/tenant-tree.ts'
 import { tokenAudience, tokenIssuer } from '#identity/access-token.ts'
 import { LiveSessions } from '#identity/live-sessions.ts'
+import { renewOldAddresses } from '#identity/renew-search-text.ts'
 import { seed } from '#identity/seed.ts'
 import { SessionActivity } from '#identity/session-activity.ts'
 import { openStorage } from '#outside/storage/local.ts'
@@ -46,6 +47,7 @@ export async function openService(
   const database = given?.database ?? (await openDatabase({ url: config.databaseUrl, dataDirectory: config.dataDirectory, log }))
   try {
     await migrate(database)
+    await renewOldAddresses(database)
     const clock = given?.clock ?? new ServiceClock()
     await setClock(database, clock, log)
     const keys = await KeyRing.open(database, masterSecrets, clock.now())

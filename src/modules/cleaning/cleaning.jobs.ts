@@ -65,10 +65,10 @@ const searchTexts: PeriodicJob = {
   name: 'accounts.search-texts',
   everySeconds: 3600,
   async run({ database }, _now, signal) {
-    let lastId = await renewSearchTexts(database.kysely, null)
+    let lastId = await renewSearchTexts(database, null)
     while (lastId !== null) {
       signal.throwIfAborted()
-      lastId = await renewSearchTexts(database.kysely, lastId)
+      lastId = await renewSearchTexts(database, lastId)
     }
   },
 }
