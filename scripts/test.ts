@@ -6,13 +6,19 @@
  * - `TEST_DATABASE=postgres` runs everything, on a PostgreSQL and a Redis started here and gone afterwards.
  * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set.
  *
+ * Every deadlock that a PostgreSQL started here or by a test file reports fails the run, with its statements; of one that
+ * `TEST_POSTGRES_URL` names nobody knows.
+ *
  * The last line is `N passed, N failed`; the exit code is 1 when anything failed or nothing ran.
  */
-import { existsSync, globSync, statSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, globSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { dot, spec } from 'node:test/reporters'
 import { endAll } from '../test/rig/cleanup.ts'
+import { deadlockFile, deadlocksIn } from '../test/rig/deadlocks.ts'
 import { throwawayPostgres } from '../test/rig/postgres.ts'
 import { throwawayRedis } from '../test/rig/redis.ts'
 
@@ -109,15 +115,26 @@ async function runTests(files: readonly string[], database: Database, isShort: b
   return counts
 }
 
+/** Prints each with what the processes did. @returns how many there were */
+function tellDeadlocks(reports: readonly string[]): number {
+  for (const report of reports) console.log(`✖ a deadlock in ${report}`)
+  console.log(`ℹ ${reports.length} deadlocks reported by the PostgreSQL servers started here`)
+  return reports.length
+}
+
 if (import.meta.main) {
   const patterns = process.argv.slice(2)
   const database = testDatabase(process.env.TEST_DATABASE)
   const files = testFiles(database, patterns)
   // a hundred files load the same sources, and the services they start do too
   const cache = join(root, 'node_modules/.cache/compiled-tests')
-  Object.assign(process.env, { TEST_DATABASE: database, NODE_COMPILE_CACHE: cache }, await servers(database))
+  const reports = join(tmpdir(), `tenantry-deadlocks-${randomUUID()}`)
+  Object.assign(process.env, { TEST_DATABASE: database, NODE_COMPILE_CACHE: cache, [deadlockFile]: reports })
+  Object.assign(process.env, await servers(database))
   const counts = await runTests(files, database, patterns.length === 0)
   await endAll()
+  if (database === 'postgres') counts.failed += tellDeadlocks(deadlocksIn(reports))
+  rmSync(reports, { force: true })
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
 }

@@ -36,7 +36,8 @@ describe('rights that sleep', () => {
     const share = done.filter((one) => one.endsWith('done')).length / done.length
     assert.ok(share > 0.15 && share < 0.85, JSON.stringify(tally(done)))
     for (const kind of runs < 20 ? [] : kinds)
-      for (const end of ['done', 'refused']) assert.ok(done.includes(`${kind}: ${end}`), `${kind} was never ${end}: ${JSON.stringify(tally(done))}`)
+      for (const end of ['done', 'refused'])
+        assert.ok(done.includes(`${kind}: ${end}`), `${kind} was never ${end}: ${JSON.stringify(tally(done))}`)
   })
 })
 

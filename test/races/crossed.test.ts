@@ -37,12 +37,6 @@ async function rows<T>(query: ReturnType<typeof sql<T>>): Promise<T[]> {
   return (await query.execute(app.open.service.database.kysely)).rows
 }
 
-/** Those that the database had to break; run again, they cost whoever waited a second. */
-async function deadlocks(): Promise<number> {
-  const [found] = await rows(sql<{ n: number }>`select deadlocks::integer as n from pg_stat_database where datname = current_database()`)
-  return found?.n ?? 0
-}
-
 const person = (tenantId: string, roleId: string) => {
   const mark = randomUUID()
   return { email: `${mark}@example.test`, firstName: 'A', lastName: 'B', tenantId, roleId, password: `zuvaqor ${mark}` }
@@ -130,7 +124,6 @@ describe('operations that cross', () => {
       const made = await world()
       const names = Object.keys(crossed)
       const replies: { name: string; reply: Reply }[] = []
-      const deadlocksBefore = await deadlocks()
       const started = performance.now()
       for (let n = 0; n < 4; n++) {
         // as many at once as both have connections, and not in the same order in every round
@@ -140,7 +133,6 @@ describe('operations that cross', () => {
       const faults = replies.filter(({ reply }) => reply.status >= 500).map(({ name, reply }) => `${name}: ${reply.text}`)
       const reasons = apps.flatMap(({ logs }) => logs.filter(({ msg }) => msg === 'unavailable').map(({ err }) => (err as Error).message))
       assert.deepEqual(faults, [], JSON.stringify([tally(replies.map(({ reply }) => reply.status)), tally(reasons)]))
-      assert.equal((await deadlocks()) - deadlocksBefore, 0, 'deadlocks')
       assert.ok(performance.now() - started < 20_000, `took ${performance.now() - started} ms`)
       for (const [what, query] of Object.entries(broken)) assert.deepEqual(await rows(query), [], what)
     })

@@ -70,7 +70,6 @@ async function number(query: ReturnType<typeof sql<{ n: number }>>): Promise<num
 const effects = ({ me }: Stage) =>
   number(sql`select count(*)::integer as n from events where actor_id = ${me.id} and type <> 'access.denied'`)
 const waiting = () => number(sql`select count(*)::integer as n from pg_locks where not granted and pid <> pg_backend_pid()`)
-const deadlocks = () => number(sql`select deadlocks::integer as n from pg_stat_database where datname = current_database()`)
 
 /** Holds the row of a tenant until it is told to let go. */
 async function holdTenant(id: string): Promise<() => Promise<void>> {
@@ -119,8 +118,7 @@ describe('rights taken from what is on its way', () => {
     }, 20)
   })
 
-  it('writes beside the taking come before it or not at all, and nobody waits in a circle', async () => {
-    const before = await deadlocks()
+  it('writes beside the taking come before it or not at all', async () => {
     await everyRound(async (round) => {
       const name = Object.keys(endings)[round % Object.keys(endings).length] as string
       const s = await stage(app, await ground(app))
@@ -134,7 +132,6 @@ describe('rights taken from what is on its way', () => {
       if ((taken?.status ?? 500) < 300) assert.equal(await effects(s), after, name)
       assert.ok(!replies.some(({ status }) => status === 500), JSON.stringify(tally(replies.map(({ status }) => status))))
     }, 20)
-    assert.equal(await deadlocks(), before)
   })
 
   it('nobody is kept from ending a session by what is written in it without a pause', async () => {

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { atEnd } from './cleanup.ts'
+import { deadlockReader, keepDeadlocks, logLinePrefix } from './deadlocks.ts'
 import { eventually, freePort } from './ports.ts'
 import { binary, databaseOwner, emptyCluster, ownedDirectory } from './postgres-install.ts'
 
@@ -50,6 +51,7 @@ export async function throwawayPostgres(
     fsync,
     full_page_writes: fsync,
     max_connections: '200',
+    log_line_prefix: logLinePrefix,
     ...options.settings,
   }
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
@@ -61,8 +63,10 @@ export async function throwawayPostgres(
     if (server) throw new Error('the cluster runs already')
     const child = spawn(binary('postgres'), args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: directory, ...owner })
     server = child
+    const readDeadlocks = deadlockReader(keepDeadlocks)
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       log = (log + text).slice(-20_000)
+      readDeadlocks(text)
     })
     await eventually(
       'PostgreSQL',
@@ -80,7 +84,8 @@ export async function throwawayPostgres(
     const child = server
     if (!child) return
     signalAll(child, 'SIGCONT')
-    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
+    // closed, not only ended: what the log still holds is read as well
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'close') : null
     child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
     await ended
     server = undefined

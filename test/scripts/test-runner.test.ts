@@ -36,7 +36,34 @@ describe('the test runner', () => {
     match(runner(folder, {}).stdout, /ℹ \S+a.test.ts: b: skipped\n1 passed, 0 failed\n$/)
     // Addresses that nobody reads: what counts is that the runner need not start servers of its own.
     const servers = { TEST_DATABASE: 'postgres', TEST_POSTGRES_URL: 'postgres://unused', TEST_REDIS_URL: 'redis://unused' }
-    match(runner(folder, servers).stdout, /✖ \S+a.test.ts: b: no PostgreSQL server is installed\n1 passed, 1 failed\n$/)
+    match(
+      runner(folder, servers).stdout,
+      /✖ \S+a.test.ts: b: no PostgreSQL server is installed\nℹ 0 deadlocks reported by the PostgreSQL servers started here\n1 passed, 1 failed\n$/,
+    )
+  })
+
+  it('fails for a deadlock on any server of the run, and names what the processes did', async (t) => {
+    if (process.env.TEST_DATABASE !== 'postgres') return t.skip('needs PostgreSQL')
+    const rig = join(import.meta.dirname, '../rig/postgres.ts')
+    const source = `import { it } from 'node:test'
+import { throwawayPostgres, withClient } from ${JSON.stringify(rig)}
+it('a', async () => {
+  for (const url of [process.env.TEST_POSTGRES_URL, (await throwawayPostgres()).url])
+    await withClient(url, (one) => withClient(url, async (other) => {
+      await one.query("create table t (id integer); insert into t values (1), (2)")
+      for (const client of [one, other]) await client.query("begin; set local deadlock_timeout = 50")
+      await one.query('select from t where id = 1 for update')
+      await other.query('select from t where id = 2 for update')
+      await Promise.allSettled([one.query('select /* crossing */ from t where id = 2 for update'), other.query('delete /* too */ from t where id = 1')])
+      await one.query('rollback')
+      await other.query("rollback; do $$ begin raise exception 'made up' using errcode = '40P01'; end $$").catch(() => {})
+    }))
+})`
+    const { stdout, status } = runner(tree({ 'a.test.ts': source }), { TEST_DATABASE: 'postgres', TEST_REDIS_URL: 'redis://unused' })
+    match(stdout, /ℹ 2 deadlocks reported by the PostgreSQL servers started here\n1 passed, 2 failed\n$/)
+    equal(stdout.match(/✖ a deadlock in postgres\n/g)?.length, 2)
+    match(stdout, /crossing[\s\S]*too/)
+    equal(status, 1)
   })
 
   it('hands the database and the condition of the sources to the tests', () => {
