@@ -27,6 +27,7 @@ export interface BulkWork<B, L extends { readonly giver: Giver }, O extends Batc
   readonly lock: (ctx: Context, batch: B) => Promise<L>
   /** Reads what `lock` finds without a lock, for a dry run. */
   readonly read: (ctx: Context, giver: Giver, batch: B) => Promise<L>
+  /** For the caller as `lock` found them. */
   readonly act: (ctx: Context, locked: L, batch: B, isTrial: boolean) => Promise<O>
   /** The outcome of a batch that is no longer the caller's to do: each record with this code. */
   readonly skip: (batch: B, code: string) => O
@@ -87,7 +88,7 @@ async function doBatch<B, L extends { readonly giver: Giver }, O extends BatchOu
   return await transact(renewed(ctx), async (ctx) => {
     const locked = await lock(ctx, batch)
     if (!holdsAll(locked.giver, permissions)) return null
-    const outcome = await act(ctx, locked, batch, false)
+    const outcome = await act(asJudged(ctx), locked, batch, false)
     requireCount(outcome.affected, expectedCount)
     return outcome
   })
@@ -105,6 +106,9 @@ async function tryBatch<B, L extends { readonly giver: Giver }, O extends BatchO
     return holdsAll(giver, permissions) ? await act(ctx, await read(ctx, giver, batch), batch, true) : null
   })
 }
+
+/** What a batch is matched by is judged by what the caller may see when it takes effect: masks and scope as the locks hold them. */
+const asJudged = (ctx: Context): Context => (ctx.standing?.caller ? { ...ctx, actor: ctx.standing.caller } : ctx)
 
 /** Each batch has its own time, and asks the route again. */
 const renewed = (ctx: Context): Context => ({

@@ -19,8 +19,8 @@ const isOld = sql`search not like E'%\n%\n%\n%\n%'`
 
 /**
  * Brings the addresses that an older version stored into the form that people sign in with today, all of them; to be awaited before
- * anybody is answered, for until then their owners could not sign in, and would keep a name that they gave up. Only letters beyond ASCII
- * make a difference: few rows are written, and a database without old rows costs one look at an empty index.
+ * anybody is answered, for until then their owners could not sign in, and others could take the other form of one. Only letters beyond
+ * ASCII make a difference: few rows are written, and a database without old rows costs one look at an empty index.
  */
 export async function renewOldAddresses(database: Renewing): Promise<void> {
   for (let old = await readOld(database, null, windowSize); old.length > 0; old = await readOld(database, old.at(-1)!.id, windowSize)) {

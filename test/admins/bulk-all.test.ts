@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { PermissionName } from '#core/permissions.ts'
+import { mostInBatch } from '#http/bulk-run.ts'
 import { expectFields, mark, type World, world } from '../groups/world.ts'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
 import { callToHangUp, countsOf, expectTrueCounts, fillAdmins, firstDeletion, livingIn } from './many.ts'
@@ -188,6 +191,45 @@ describe('POST /api/v1/admins/bulk-delete-all', () => {
       await expectTrueCounts(app)
     }
   })
+
+  it('ends where what it filters by may not be seen any more, as it would not have begun', async () => {
+    const own = await world(app)
+    const { ids } = await fillAdmins(app, own, 4000)
+    const group = await own.group()
+    const { kysely } = app.open.service.database
+    const groupId = app.open.service.keys.opaqueIds.decode('group', group.id)!
+    await sql`insert into user_group_members (group_id, account_id, added_at)
+      select ${groupId}, unnest(${ids}::uuid[]), ${app.clock.now()}::timestamptz`.execute(kysely)
+    const low = await own.person(['admins.delete', 'admins.view', 'groups.view'])
+    const deleting = all({ filter: { groupId: group.id } }, low.token)
+    await firstDeletion(app)
+    await takeFrom(low.id, 'groups.view')
+    const reply = expectStatus(await deleting, 403)
+    assert.deepEqual([reply.json.code, reply.json.requiredPermission], ['permission_denied', 'groups.view'])
+    const left = await livingIn(app, own.tenantId)
+    assert.equal(reply.json.affected, 4002 - left.length, reply.text)
+    assert.ok(left.length > 2, 'it was too late to take anything')
+  })
+
+  it('finds nobody more by an address that is hidden meanwhile', async () => {
+    const own = await world(app)
+    await fillAdmins(app, own, 4000)
+    const low = await own.person(['admins.delete', 'admins.view'])
+    const deleting = all({ filter: { search: '@example.test' }, excludeIds: [own.adminId] }, low.token)
+    await firstDeletion(app)
+    await app.open.service.database.kysely
+      .updateTable('rolePermissions')
+      .set({ restrictedFields: ['email'] })
+      .where('roleId', '=', await roleOf(low.id))
+      .where('permission', '=', 'admins.view')
+      .execute()
+    // the batch at hand may have been judged before
+    const soon = (await livingIn(app, own.tenantId)).length - mostInBatch
+    const reply = expectStatus(await deleting, 200)
+    const left = (await livingIn(app, own.tenantId)).length
+    assert.equal(reply.json.affected, 4002 - left)
+    assert.ok(left >= soon && soon > 2, `${left} of ${soon} are left`)
+  })
 })
 
 /** Ways to shut a caller out; only the first two leave them signed in. */
@@ -206,9 +248,18 @@ const takings = {
   },
 }
 
-/** Empties the role of an admin. */
-async function takeFrom(id: string): Promise<void> {
+/** Takes a permission from the role of an admin. */
+async function takeFrom(id: string, permission: PermissionName = 'admins.delete'): Promise<void> {
+  const { kysely } = app.open.service.database
+  await kysely
+    .deleteFrom('rolePermissions')
+    .where('roleId', '=', await roleOf(id))
+    .where('permission', '=', permission)
+    .execute()
+}
+
+async function roleOf(id: string): Promise<string> {
   const { kysely } = app.open.service.database
   const { roleId } = await kysely.selectFrom('accounts').select('roleId').where('id', '=', id).executeTakeFirstOrThrow()
-  await kysely.deleteFrom('rolePermissions').where('roleId', '=', roleId!).where('permission', '=', 'admins.delete').execute()
+  return roleId!
 }
