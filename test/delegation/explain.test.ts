@@ -29,7 +29,7 @@ interface Step {
   reason: string
   id: string | null
   name: string | null
-  via: { id: string; name: string } | null
+  via: { id: string | null; name: string | null } | null
   restrictedFields: string[]
 }
 interface Answer {
@@ -63,9 +63,9 @@ async function addGroup(
 }
 
 interface Origins {
-  permissions: { name: string; restrictedFields: string[]; from: { source: string; id: string; name: string }[] }[]
+  permissions: { name: string; restrictedFields: string[]; from: { source: string; id: string | null; name: string | null }[] }[]
   withheld: { name: string; reason: string }[]
-  groups: { id: string; name: string; isActive: boolean }[]
+  groups: { id: string; name: string; isActive: boolean }[] | null
 }
 const originsOf = async (token: string, adminId: string): Promise<Origins> =>
   expectStatus(await app.get(`/api/v1/Admins/${adminId}/permissions`, { token }), 200).json
@@ -123,6 +123,40 @@ describe('explain', () => {
     assert.deepEqual(await why(await withRole(listing)), ['role withholds not_listed', 'tenant withholds not_granted'])
     expectStatus(await putGrant(app, top, line.ids[1]!, everything), 200)
     expectStatus(await putGrant(app, top, leaf, everything), 200)
+  })
+
+  it('tells who may not see groups that it is a group, and no more of it; of the own ones everything', async () => {
+    const leaf = line.ids[2]!
+    const roleId = await addRole(app, leaf, { 'users.view': ['email'] })
+    const admin = await addAdmin(app, leaf, { roleId: null })
+    const group = await addGroup(admin, [roleId], { restrictions: { 'users.view': ['phoneNumber'] } })
+    await addGroup(admin, [roleId])
+    const token = await tokenHolding(app, leaf, ['admins.view', 'roles.view'])
+    const { chain } = await explain(token, 'users.view', admin.id)
+    assert.deepEqual(
+      chain.slice(0, 3).map(({ source, id, name, via, restrictedFields }) => [source, id, name, via, restrictedFields]),
+      [
+        ['role', roleId, `Role ${roleId}`, { id: null, name: null }, ['email']],
+        ['group', null, null, null, ['phoneNumber']],
+        ['role', roleId, `Role ${roleId}`, { id: null, name: null }, ['email']],
+      ],
+    )
+    const origins = await originsOf(token, admin.id)
+    assert.deepEqual(origins.permissions[0]!.from, [{ source: 'group', id: null, name: null }])
+    assert.equal(origins.groups, null)
+    const shown = app.open.service.keys.opaqueIds.encode('group', group)
+    const told = [await explain(token, 'users.view', admin.id), origins].map((answer) => JSON.stringify(answer)).join()
+    for (const part of [shown, group, 'Group ']) assert.ok(!told.includes(part), told)
+    const seeing = await tokenHolding(app, leaf, ['admins.view', 'roles.view', 'groups.view'])
+    assert.equal((await explain(seeing, 'users.view', admin.id)).chain[1]!.id, shown)
+    assert.equal((await originsOf(seeing, admin.id)).groups?.length, 2)
+
+    const looking = await addRole(app, leaf, { 'admins.view': [], 'roles.view': [] })
+    const own = await addAdmin(app, leaf, { roleId: looking })
+    const ofOwn = app.open.service.keys.opaqueIds.encode('group', await addGroup(own, [roleId]))
+    const { accessToken } = (await login(app, own)).json
+    for (const adminId of [undefined, own.id]) assert.equal((await explain(accessToken, 'users.view', adminId)).chain[1]!.via?.id, ofOwn)
+    assert.equal((await originsOf(accessToken, own.id)).groups?.[0]?.id, ofOwn)
   })
 
   it('says no to whoever is shut out, and why first of all; a tenant above the caller is not named', async () => {

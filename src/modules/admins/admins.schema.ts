@@ -50,7 +50,12 @@ export const AdminDetail = recordShape(
   maskable,
 )
 
-const Origin = z.object({ source: z.enum(['role', 'group']), id: z.string(), name: z.string() })
+const toWhoSeesGroups = 'Null for a group without `groups.view`, unless it is about the caller'
+const Origin = z.object({
+  source: z.enum(['role', 'group']),
+  id: z.string().nullable().meta({ description: toWhoSeesGroups }),
+  name: z.string().nullable(),
+})
 
 /** What an admin may do, in the order of the catalogue. */
 export const AdminPermissions = z.object({
@@ -58,7 +63,10 @@ export const AdminPermissions = z.object({
   withheld: z
     .array(z.object({ name: z.string(), reason: z.enum(reasons) }))
     .meta({ description: 'What a role or group would give but for the reason, which is one of those of `permissions/explain`' }),
-  groups: z.array(z.object({ id: z.string(), name: z.string(), isActive: z.boolean() })),
+  groups: z
+    .array(z.object({ id: z.string(), name: z.string(), isActive: z.boolean() }))
+    .nullable()
+    .meta({ description: 'Null without `groups.view`, unless it is about the caller' }),
 })
 
 export const NewAdmin = z.strictObject({

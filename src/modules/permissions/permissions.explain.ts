@@ -5,10 +5,11 @@ import type { Context } from '#db/context.ts'
 import { select } from '#db/owned.ts'
 import { requirePermission } from '#identity/delegation.ts'
 import { explain } from '#identity/explanation.ts'
+import { seesGroupsOf } from '#identity/group-members.ts'
 import type { ExplainQuery, Explanation } from './permissions.schema.ts'
 
 /**
- * Why an admin may do something or not; the caller where no other is named.
+ * Why an admin may do something or not; the caller where no other is named. Who may not see groups is told that it is a group.
  * @throws AppError 403 for another admin without `admins.view`, 404 an unknown or foreign one
  */
 export async function explainPermission(
@@ -19,14 +20,16 @@ export async function explainPermission(
   const explanation = await explain(ctx, id, permission)
   if (!explanation) throw notFound('adminId')
   const { opaqueIds } = ctx.service.keys
-  const shown = (groupId: string) => opaqueIds.encode('group', groupId)
+  const seesGroups = seesGroupsOf(ctx, id)
+  const shown = (group: { id: string; name: string }) =>
+    seesGroups ? { id: opaqueIds.encode('group', group.id), name: group.name } : { id: null, name: null }
   return {
     allowed: explanation.allowed,
     restrictedFields: [...explanation.restrictedFields],
     chain: explanation.chain.map((step) => ({
       ...step,
-      id: step.source === 'group' && step.id !== null ? shown(step.id) : step.id,
-      via: step.via && { ...step.via, id: shown(step.via.id) },
+      ...(step.source === 'group' && step.id !== null && step.name !== null && shown({ id: step.id, name: step.name })),
+      via: step.via && shown(step.via),
       restrictedFields: [...step.restrictedFields],
     })),
   }

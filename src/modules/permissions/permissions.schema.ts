@@ -26,9 +26,15 @@ const Step = z.object({
   source: z.enum(['account', 'role', 'group', 'tenant', 'platform']),
   effect: z.enum(['gives', 'withholds', 'restricts']),
   reason: z.enum(reasons),
-  id: z.string().nullable().meta({ description: 'Of the role, group or tenant; null for what lies above the own tenant' }),
+  id: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of the role, group or tenant; null for what lies above the own tenant, and for a group without `groups.view`' }),
   name: z.string().nullable(),
-  via: Named.nullable().meta({ description: 'The group that brings the role' }),
+  via: z
+    .object({ id: z.string().nullable(), name: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'The group that brings the role; nameless without `groups.view`, unless it is about the caller' }),
   restrictedFields: z.array(z.string()),
 })
 
