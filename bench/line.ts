@@ -1,6 +1,6 @@
 /** Sixty-four writers below a tenant, on two processes: how soon a change of that tenant takes effect, and what the line costs them. */
 import { randomUUID } from 'node:crypto'
-import { permissionCatalogue } from '#core/permissions.ts'
+import { isPlatformOnly, permissionCatalogue } from '#core/permissions.ts'
 import { withClient } from '../test/rig/postgres.ts'
 import type { Service } from '../test/rig/service.ts'
 import { ownDatabase } from './database.ts'
@@ -45,9 +45,12 @@ export async function measureLine(): Promise<Result[]> {
   const writing = new Writing(services, writes)
   const times: Record<string, number[]> = {}
   const changes = Object.entries(changesOf(top, token))
-  for (let n = 0; n < changesEach; n++)
-    for (const [what, change] of changes) times[what] = [...(times[what] ?? []), await change(services[n % 2]!, n)]
-  await writing.stop()
+  try {
+    for (let n = 0; n < changesEach; n++)
+      for (const [what, change] of changes) times[what] = [...(times[what] ?? []), await change(services[n % 2]!, n)]
+  } finally {
+    await writing.stop()
+  }
   const [withLine, without] = [median(rates.ours), median(rates.bare)]
   const cost = median(rates.ours.map((rate, n) => rate / rates.bare[n]!))
   return [
@@ -138,8 +141,9 @@ function changesOf(top: string, token: string): Record<string, Change> {
       if (back !== undefined) await ask(back)
       return time
     }
-  const all = permissionCatalogue.map(({ id }) => id)
-  const fewer = permissionCatalogue.filter(({ name }) => !name.startsWith('emails.')).map(({ id }) => id)
+  const grantable = permissionCatalogue.filter(({ name }) => !isPlatformOnly(name))
+  const all = grantable.map(({ id }) => id)
+  const fewer = grantable.filter(({ name }) => !name.startsWith('emails.')).map(({ id }) => id)
   return {
     rename: put('', (n) => ({ name: `Top ${n}` })),
     'new tenant': (at) => timed(() => at.http.post('/api/v1/Tenants', { name: 'New', parentTenantId: top }, { token })),
