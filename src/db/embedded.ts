@@ -6,6 +6,7 @@ import pg from 'pg'
 import { columnTypes } from './column-types.ts'
 import { EmbeddedEngine, EngineConnection } from './embedded-engine.ts'
 import { DurableFS } from './embedded-files.ts'
+import { RepeatedStatements } from './repeated-statements.ts'
 
 export interface EmbeddedDatabase {
   pool: pg.Pool
@@ -28,6 +29,9 @@ function create(directory: string | null, snapshot: Blob | undefined): Promise<P
   })
 }
 
+/** So many statements are kept prepared. The service has fewer than that; their plans take some ten megabytes. */
+const mostPrepared = 600
+
 /**
  * Opens the embedded PostgreSQL (PGlite) behind a `pg.Pool` of one connection, for there is one session only.
  * `directory` null keeps it in memory. `snapshot` (a former `dump`) spares the seconds of creating a new database and is
@@ -42,10 +46,20 @@ export async function openEmbedded(directory: string | null, options: { snapshot
   const first = await create(directory, exists ? undefined : options.snapshot)
   const engine = new EmbeddedEngine(first, directory === null ? null : () => create(directory, undefined))
 
+  const repeated = new RepeatedStatements(mostPrepared)
+
   /** A client with a connection of its own: sharing one, a new client would hear the end of the one before it. */
   class EmbeddedClient extends pg.Client {
     constructor(config: pg.ClientConfig) {
       super({ ...config, connection: new EngineConnection(engine) } as pg.ClientConfig)
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: stands for all overloads of pg.Client.query
+    override query(...parameters: any[]): any {
+      const [text, values, callback] = parameters
+      const name = typeof text === 'string' && Array.isArray(values) && callback === undefined ? repeated.nameOf(text) : undefined
+      if (name !== undefined) return super.query({ name, text, values })
+      return (super.query as (...all: unknown[]) => unknown)(...parameters)
     }
   }
   const pool = new pg.Pool({
@@ -56,9 +70,9 @@ export async function openEmbedded(directory: string | null, options: { snapshot
     user: 'postgres',
     password: 'unused',
     types: columnTypes,
-    // all clients share one session: a client that was dropped in mid-transaction must not leave it to the next
+    // all clients share one session: a client that was dropped must not leave its transaction or its prepared statements to the next
     onConnect: async (client: pg.ClientBase) => {
-      await client.query('rollback')
+      await client.query('rollback; deallocate all')
     },
   } as pg.PoolConfig)
   pool.on('error', () => {})
