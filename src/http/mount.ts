@@ -81,12 +81,16 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     authorize(request.actor, endpoint)
   }
 
-  /** Who is asking, as of now: what was read with the headers may be minutes old once a body has come, or a lock. */
+  /**
+   * Who is asking, as of now: what was read with the headers may be minutes old once a body has come, or a lock.
+   * A caller was asked with the headers already: memory gives the same object until anything of session, rights or duties changes.
+   */
   async function askAgain(actor: Actor): Promise<Actor> {
     const found = sessions.find(actor.sessionId)
     const session = found instanceof Promise ? await found : found
     if (!session) throw unauthenticated('session_revoked', true)
-    authorize(session.actor, endpoint)
+    // the very caller that was asked before, of whom nothing changed, is answered as before
+    if (session.actor !== actor) authorize(session.actor, endpoint)
     return session.actor
   }
 
@@ -97,11 +101,14 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     const file = endpoint.upload ? await readUpload(request, endpoint.upload) : undefined
     if (request.actor && !isRead) request.actor = await askAgain(request.actor)
     const body = endpoint.body ? parsed(endpoint.body, request.body) : endpoint.upload ? undefined : refuseAny(request.body)
-    const admit = (caller: Actor) => {
-      authorize(caller, endpoint)
+    const refuseHidden = (caller: Actor) => {
       if (permission && body) refuseRestricted(body as Record<string, unknown>, caller, permission)
     }
-    if (request.actor && !isRead) admit(request.actor)
+    if (request.actor && !isRead) refuseHidden(request.actor)
+    const admit = (caller: Actor) => {
+      authorize(caller, endpoint)
+      refuseHidden(caller)
+    }
     const ctx = { ...contextOf(road, request, language), ...(request.actor && !isRead && { admit, standing: standingFor(isOwn) }) }
     const input = { params, query, body, file, exchange: exchangeOf(request, reply, road.host) }
     const result = await act(ctx, input as never)
