@@ -1,10 +1,12 @@
 /**
  * Runs the tests with node's own runner: `npm test`, `npm test -- test/core`, `npm test -- test/core/jwt.test.ts`.
  *
- * - `TEST_DATABASE=embedded` (the default) needs nothing installed; test/races, test/faults/postgres* and test/db/postgres*
- *   are left out, and the demo, which takes a minute.
- * - `TEST_DATABASE=postgres` runs everything, on a PostgreSQL and a Redis started here and gone afterwards.
- * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set.
+ * - `TEST_DATABASE=embedded` (the default) needs nothing installed; races, faults of PostgreSQL, kill loops and the demo are left out.
+ * - `TEST_DATABASE=postgres` runs these too, and leaves out what has nothing to do with a database; on a PostgreSQL and a Redis started
+ *   here and gone afterwards.
+ * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set (`test/rig/race.ts`).
+ *
+ * Files that are named run on either.
  *
  * Every deadlock that a PostgreSQL started here or by a test file reports fails the run, with its statements; of one that
  * `TEST_POSTGRES_URL` names nobody knows.
@@ -37,11 +39,14 @@ export function testDatabase(name = 'embedded'): Database {
 /**
  * The test files to run, relative to the project.
  *
- * @param patterns files, folders or globs; everything that needs no more than `database` when there are none
+ * @param patterns files, folders or globs; everything that is for `database` when there are none
  * @throws Error for a pattern that names no file
  */
 export function testFiles(database: Database, patterns: readonly string[], directory = root): string[] {
-  const withPostgresOnly = /^test\/(?:races\/|faults\/postgres|db\/postgres|commands\.demo)/
+  const others = {
+    embedded: /^test\/(?:races\/|faults\/(?:postgres|kill)|db\/postgres|jobs\/kills|commands\.demo)/,
+    postgres: /^test\/(?:core\/|scripts\/(?:check|generate)|specification|config\.|outside\/)/,
+  }[database]
   const all = patterns.length === 0
   const files = (all ? ['test'] : patterns).flatMap((pattern) => {
     const path = resolve(directory, pattern)
@@ -50,9 +55,7 @@ export function testFiles(database: Database, patterns: readonly string[], direc
     if (found.length === 0) throw new Error(`no test file: ${pattern}`)
     return found.map((file) => relative(directory, resolve(directory, file)))
   })
-  return [...new Set(files)]
-    .filter((file) => !all || database === 'postgres' || !withPostgresOnly.test(file))
-    .sort((a, b) => (a < b ? -1 : 1))
+  return [...new Set(files)].filter((file) => !all || !others.test(file)).sort((a, b) => (a < b ? -1 : 1))
 }
 
 /** Starts what `TEST_DATABASE` names; its urls are the environment that every test file gets. */

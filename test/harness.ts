@@ -1,6 +1,6 @@
 /** The service in this process, over real HTTP on a free port, on a database of its own, with a clock that a test can turn. */
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ServiceClock } from '#core/clock.ts'
@@ -17,6 +17,7 @@ import { atEnd } from './rig/cleanup.ts'
 import { type Client, client, type Reply, type RequestOptions } from './rig/http.ts'
 import { testMasterSecret } from './rig/service.ts'
 import { sharedPostgresDatabase } from './rig/shared-postgres.ts'
+import { migratedSnapshot, migrationsKey } from './rig/snapshots.ts'
 
 /** Time that a test turns forwards, over the real one. */
 export class TestClock extends ServiceClock {
@@ -84,7 +85,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     url: config.databaseUrl,
     dataDirectory: null,
     log,
-    ...(!postgres && { snapshot: await snapshot() }),
+    ...(!postgres && { snapshot: await migratedSnapshot() }),
   })
   const open = await openService(config, log, { database, clock })
   const limiter = createRateLimiter({
@@ -148,34 +149,8 @@ export async function tenantWithAdmin(app: TestApp, more: { parentTenantId?: str
 
 export type { Reply, RequestOptions }
 
-const migrationsFolder = join(import.meta.dirname, '../src/db/migrations')
-
-function migrationsKey(): string {
-  const hash = createHash('sha256')
-  for (const file of globSync('*.sql', { cwd: migrationsFolder }).sort())
-    hash.update(file).update(readFileSync(join(migrationsFolder, file)))
-  return hash.digest('hex').slice(0, 24)
-}
-
 async function fill(url: string): Promise<void> {
   const database = await openDatabase({ url, dataDirectory: null, log: createLogger({ level: 'silent' }) })
   await migrate(database)
   await database.close()
-}
-
-/** A migrated embedded database, made once per state of the migrations and machine: initdb takes seconds, loading it half a second. */
-async function snapshot(): Promise<Blob> {
-  const folder = join(tmpdir(), 'tenantry-test-snapshots')
-  const file = join(folder, `${migrationsKey()}.tar`)
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
-    const database = await openDatabase({ url: null, dataDirectory: null, log: createLogger({ level: 'silent' }) })
-    await migrate(database)
-    const dump = await database.dump()
-    await database.close()
-    const unfinished = `${file}.${process.pid}`
-    writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()))
-    renameSync(unfinished, file)
-  }
-  return new Blob([readFileSync(file)])
 }

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { isRetryable, isUnavailable, uniqueViolation } from '#db/database-errors.ts'
 import { throwawayPostgres } from '../rig/postgres.ts'
 import { isPostgresInstalled } from '../rig/postgres-install.ts'
+import { emptySnapshot } from '../rig/snapshots.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 
@@ -136,7 +137,7 @@ function behaviour(open: () => Promise<Database>) {
 }
 
 describe('the embedded database', () => {
-  behaviour(() => openDatabase({ url: null, dataDirectory: null, log }))
+  behaviour(async () => openDatabase({ url: null, dataDirectory: null, log, snapshot: await emptySnapshot() }))
 })
 
 describe('PostgreSQL', { skip: !isPostgresInstalled() && 'no PostgreSQL server is installed' }, () => {

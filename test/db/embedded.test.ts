@@ -10,6 +10,7 @@ import { isUnavailable } from '#db/database-errors.ts'
 import { openEmbedded } from '#db/embedded.ts'
 import { eventually } from '../rig/ports.ts'
 import { everyRound } from '../rig/race.ts'
+import { emptySnapshot } from '../rig/snapshots.ts'
 import { child, temporaryDirectory } from './children.ts'
 
 const holder = `
@@ -79,9 +80,7 @@ describe('the embedded database', () => {
   let snapshot: Blob
   before(async () => {
     directory = temporaryDirectory()
-    const empty = await openEmbedded(null)
-    snapshot = await empty.dump()
-    await empty.close()
+    snapshot = await emptySnapshot()
   })
   after(() => mock.restoreAll())
 
@@ -127,7 +126,7 @@ describe('the embedded database', () => {
   })
 
   test('goes on after an error, a dropped client and a transaction nobody ended', async () => {
-    const { pool, close } = await openEmbedded(null)
+    const { pool, close } = await openEmbedded(null, { snapshot })
     const first = await pool.connect()
     await first.query('create table t (n integer primary key)')
     await assert.rejects(first.query('select * from nowhere'), { code: '42P01' })
@@ -183,7 +182,7 @@ describe('the embedded database', () => {
   }
 
   test('starts from a snapshot', async () => {
-    const original = await openEmbedded(null)
+    const original = await openEmbedded(null, { snapshot: await emptySnapshot() })
     const client = await original.pool.connect()
     await client.query('create table kept as select 7 as n')
     client.release()

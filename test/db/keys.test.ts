@@ -8,6 +8,7 @@ import { atEnd } from '../rig/cleanup.ts'
 import { throwawayPostgres } from '../rig/postgres.ts'
 import { isPostgresInstalled } from '../rig/postgres-install.ts'
 import { everyRound, race } from '../rig/race.ts'
+import { migratedDatabase } from '../rig/snapshots.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 const secret = 'a master secret for tests, of 32 bytes or more'
@@ -21,9 +22,8 @@ const tenant = '018f0000-0000-7000-8000-000000000001'
 describe('the key ring', () => {
   let database: Database
   before(async () => {
-    database = await openDatabase({ url: null, dataDirectory: null, log: silent })
+    database = await migratedDatabase()
     atEnd(() => database.close())
-    await migrate(database)
   })
 
   it('makes what is missing once, and the next process reads the same', async () => {

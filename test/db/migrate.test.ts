@@ -10,6 +10,7 @@ import { generateTables } from '../../scripts/generate-tables.ts'
 import { type ThrowawayPostgres, throwawayPostgres, withClient } from '../rig/postgres.ts'
 import { isPostgresInstalled } from '../rig/postgres-install.ts'
 import { everyRound } from '../rig/race.ts'
+import { emptySnapshot } from '../rig/snapshots.ts'
 import { child, temporaryDirectory } from './children.ts'
 
 const log = { info() {}, warn() {}, error() {} }
@@ -82,10 +83,10 @@ function behaviour(open: () => Promise<Database>) {
 }
 
 describe('migrations on the embedded database', () => {
-  behaviour(() => openDatabase({ url: null, dataDirectory: null, log }))
+  behaviour(async () => openDatabase({ url: null, dataDirectory: null, log, snapshot: await emptySnapshot() }))
 
   test('refuse a folder with a number twice or a name of another form', async () => {
-    const database = await openDatabase({ url: null, dataDirectory: null, log })
+    const database = await openDatabase({ url: null, dataDirectory: null, log, snapshot: await emptySnapshot() })
     await assert.rejects(migrate(database, folderOf({ '0001_a.sql': '', '0001_b.sql': '' }).url), /0001_b\.sql/)
     await assert.rejects(migrate(database, folderOf({ '1_a.sql': '' }).url), /1_a\.sql/)
     await database.close()

@@ -1,11 +1,11 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { uuidv7 } from '#core/uuid.ts'
-import { type Database, openDatabase } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import type { Database } from '#db/database.ts'
 import { serviceDefaults, TenantSettings } from '#db/tenant-settings.ts'
 import { TenantTree } from '#db/tenant-tree.ts'
 import { atEnd } from '../rig/cleanup.ts'
+import { migratedDatabase } from '../rig/snapshots.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
@@ -32,9 +32,8 @@ describe('the settings of tenants', () => {
   }
 
   before(async () => {
-    database = await openDatabase({ url: null, dataDirectory: null, log: { info() {}, warn() {}, error() {} } })
+    database = await migratedDatabase()
     atEnd(() => database.close())
-    await migrate(database)
     root = await addTenant(null)
     child = await addTenant(root)
     grandchild = await addTenant(child)

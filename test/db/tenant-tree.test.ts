@@ -2,19 +2,18 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { uuidv7 } from '#core/uuid.ts'
-import { type Database, openDatabase } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import type { Database } from '#db/database.ts'
 import { TenantTree } from '#db/tenant-tree.ts'
 import { atEnd } from '../rig/cleanup.ts'
+import { migratedDatabase } from '../rig/snapshots.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
 let database: Database
 let tree: TenantTree
 before(async () => {
-  database = await openDatabase({ url: null, dataDirectory: null, log: { info() {}, warn() {}, error() {} } })
+  database = await migratedDatabase()
   atEnd(() => database.close())
-  await migrate(database)
   tree = await TenantTree.load(database)
 })
 

@@ -11,7 +11,7 @@ import { openDatabase } from '#db/database.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Client } from '../rig/http.ts'
 import { eventually } from '../rig/ports.ts'
-import { everyRound } from '../rig/race.ts'
+import { everyRoundWithin } from '../rig/race.ts'
 import { type Service, startService } from '../rig/service.ts'
 import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
 import { killEnv, tokenOf } from './kill-loop.ts'
@@ -79,7 +79,7 @@ async function stateOf({ top, below }: { top: string; below: string }) {
 
 it('an erasure goes on where it was, and nothing of it can be restored meanwhile', async () => {
   let toldBefore = 0
-  await everyRound(async (round) => {
+  await everyRoundWithin({ most: 20 }, async (round) => {
     // every other tenant is one whose people are marked in batches, and it dies among these
     const isLarge = round % 2 === 1
     const people = isLarge ? 2100 : 600
@@ -111,12 +111,12 @@ it('an erasure goes on where it was, and nothing of it can be restored meanwhile
     assert.equal(done.accounts, 0)
     assert.deepEqual([done.told! - toldBefore, done.people! - toldBefore], [people, people], 'each is told of once')
     toldBefore = done.told!
-  }, 20)
+  })
 })
 
 it('a restore of a large tenant is whole or did not happen', async () => {
   let service = await start()
-  await everyRound(async (round) => {
+  await everyRoundWithin({ most: 20 }, async (round) => {
     const token = await tokenOf(service.http)
     const tenant = await deletedTenant(service.http, token)
     const restoring = service.http
@@ -135,7 +135,7 @@ it('a restore of a large tenant is whole or did not happen', async () => {
     const reply = await service.http.post(`/api/v1/recycle-bin/${tenant.top}/restore`, undefined, options)
     assert.equal(reply.status, state.living === 2 ? 404 : 200, reply.text)
     assert.equal((await stateOf(tenant)).active, active)
-  }, 20)
+  })
   await service.kill('SIGTERM')
 })
 
@@ -149,7 +149,7 @@ it('a large deletion that dies goes on, and a restore that dies leaves the delet
     const { active, counted, living } = await stateOf(tenant)
     return active === 0 && counted === 0 && living === 0
   }
-  await everyRound(async (round) => {
+  await everyRoundWithin({ most: 10 }, async (round) => {
     let service = await start(`tenant-switch.after-batch:${1 + (round % 4)}`)
     const tenant = await deletedTenant(service.http, await tokenOf(service.http), count)
     assert.equal(await service.exited, 'SIGKILL')
@@ -173,5 +173,5 @@ it('a large deletion that dies goes on, and a restore that dies leaves the delet
     const { living, active: back, counted } = await stateOf(tenant)
     assert.deepEqual([living, back, counted], [2, active, active])
     await service.kill('SIGTERM')
-  }, 10)
+  })
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { everyRound } from '../rig/race.ts'
+import { everyRoundWithin } from '../rig/race.ts'
 import { startService } from '../rig/service.ts'
 import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
 import { checkHistory, checkMails, History, killEnv, passedLabels, tokenOf, writeUntilKilled } from './kill-loop.ts'
@@ -21,7 +21,7 @@ const start = (env: Record<string, string> = {}) => startService({ databaseUrl, 
 
 it('loses nothing it acknowledged, whenever one of two processes is killed', async () => {
   await using stays = await start()
-  await everyRound(async () => {
+  await everyRoundWithin({ seconds: 300 }, async () => {
     const killed = await start()
     const token = await tokenOf(stays.http)
     const writing = writeUntilKilled([killed, stays], token, history)

@@ -2,11 +2,11 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { permissionCatalogue } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
-import { type Database, openDatabase } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import type { Database } from '#db/database.ts'
 import { effectivePermissions } from '#identity/effective-permissions.ts'
 import { loadHoldings } from '#identity/holdings.ts'
 import { atEnd } from '../rig/cleanup.ts'
+import { migratedDatabase } from '../rig/snapshots.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const id = () => uuidv7(now)
@@ -19,9 +19,8 @@ describe('holdings', () => {
   const [member, loner, platform] = [id(), id(), id()]
 
   before(async () => {
-    database = await openDatabase({ url: null, dataDirectory: null, log: { info() {}, warn() {}, error() {} } })
+    database = await migratedDatabase()
     atEnd(() => database.close())
-    await migrate(database)
     const db = database.kysely
     await db
       .insertInto('permissions')

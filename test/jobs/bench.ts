@@ -8,6 +8,7 @@ import { TenantSettings } from '#db/tenant-settings.ts'
 import { TenantTree } from '#db/tenant-tree.ts'
 import { transact } from '#db/transact.ts'
 import { atEnd } from '../rig/cleanup.ts'
+import { migratedSnapshot } from '../rig/snapshots.ts'
 
 export class TurnedClock implements Clock {
   #offsetMs = 0
@@ -43,13 +44,10 @@ export interface Place {
 
 type LogWrite = (fields: unknown, message?: string) => void
 
-let snapshot: Blob | undefined
-
 async function openMigrated(url: string | null, dataDirectory: string | null): Promise<Database> {
   const log = { info() {}, warn() {}, error: console.error }
-  const database = await openDatabase({ url, dataDirectory, log, ...(snapshot && { snapshot }) })
+  const database = await openDatabase({ url, dataDirectory, log, ...(url === null && { snapshot: await migratedSnapshot() }) })
   await migrate(database)
-  if (url === null && dataDirectory === null) snapshot ??= await database.dump()
   return database
 }
 

@@ -8,7 +8,7 @@ import { endings, ground, type Stage, stage } from '../abuse/late-takings.ts'
 import { type Reply, startApp, type TestApp } from '../harness.ts'
 import { leastUpload } from '../least-body.ts'
 import { eventually } from '../rig/ports.ts'
-import { everyRound, tally } from '../rig/race.ts'
+import { everyRoundWithin, tally } from '../rig/race.ts'
 
 let app: TestApp
 let apps: TestApp[]
@@ -97,7 +97,7 @@ const quick = [
 
 describe('rights taken from what is on its way', () => {
   it('writes that wait for a lock find them gone', async () => {
-    await everyRound(async (round) => {
+    await everyRoundWithin({ most: 20 }, async (round) => {
       const name = quick[round % quick.length] as string
       const s = await stage(app, await ground(app))
       const letGo = await holdTenant(s.targets.tenants as string)
@@ -115,11 +115,11 @@ describe('rights taken from what is on its way', () => {
       // where the machine is slow, they waited for as long as anybody may
       if (isTaken) assert.deepEqual(others(replies), [], name)
       assert.equal(await effects(s), after, name)
-    }, 20)
+    })
   })
 
   it('writes beside the taking come before it or not at all', async () => {
-    await everyRound(async (round) => {
+    await everyRoundWithin({ most: 20 }, async (round) => {
       const name = Object.keys(endings)[round % Object.keys(endings).length] as string
       const s = await stage(app, await ground(app))
       // the session that takes them goes on in these, and so do its writes
@@ -131,7 +131,7 @@ describe('rights taken from what is on its way', () => {
       // who takes them from another session may have been shut out there by what runs beside
       if ((taken?.status ?? 500) < 300) assert.equal(await effects(s), after, name)
       assert.ok(!replies.some(({ status }) => status === 500), JSON.stringify(tally(replies.map(({ status }) => status))))
-    }, 20)
+    })
   })
 
   it('nobody is kept from ending a session by what is written in it without a pause', async () => {

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import { hashToken } from '#core/one-time-code.ts'
 import { expectStatus, type Reply, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { eventually } from '../rig/ports.ts'
-import { everyRound } from '../rig/race.ts'
+import { everyRoundWithin } from '../rig/race.ts'
 
 /** In flight at any moment, half of them on each service: more than both have connections. */
 const writers = 32
@@ -111,7 +111,7 @@ async function changeBeside(calls: readonly Call[], changes: Readonly<Record<str
 describe('whoever changes what others write below without a pause', () => {
   it('a tenant: each change takes effect after those who came before it', async (t) => {
     if (app.config.databaseUrl === null) return t.skip('the embedded database has one connection')
-    await everyRound(async () => {
+    await everyRoundWithin({ most: 5 }, async () => {
       const id = (await tenantWithAdmin(app)).tenant.id as string
       const middle = (await tenantWithAdmin(app, { parentTenantId: id })).tenant.id as string
       const calls: Call[] = []
@@ -137,12 +137,12 @@ describe('whoever changes what others write below without a pause', () => {
         suspended: put(`${tenants}/${id}`, { status: 'Suspended' }),
         deleted: () => app.request('DELETE', `${tenants}/${id}?cascade=true`, { token: root }),
       })
-    }, 5)
+    })
   })
 
   it('their own role and account: the same', async (t) => {
     if (app.config.databaseUrl === null) return t.skip('the embedded database has one connection')
-    await everyRound(async () => {
+    await everyRoundWithin({ most: 5 }, async () => {
       const tenantId = (await tenantWithAdmin(app)).tenant.id as string
       const made = async (path: string, body: unknown) => expectStatus(await post(path, body)(), 201).json.id as string
       const granted = expectStatus(await app.get(`${tenants}/${tenantId}/permissions`, { token: root }), 200).json as { id: string }[]
@@ -162,12 +162,12 @@ describe('whoever changes what others write below without a pause', () => {
         'the role changed': put(`/api/v1/roles/${roleId}`, { description: 'Another' }),
         blocked: post(`/api/v1/admins/${adminId}/block`, {}),
       })
-    }, 5)
+    })
   })
 
   it('their owner: signs in, ends a stolen session and resets the password', async (t) => {
     if (app.config.databaseUrl === null) return t.skip('the embedded database has one connection')
-    await everyRound(async () => {
+    await everyRoundWithin({ most: 5 }, async () => {
       const tenantId = (await tenantWithAdmin(app)).tenant.id as string
       const made = async (path: string, body: unknown) => expectStatus(await post(path, body)(), 201).json.id as string
       const granted = expectStatus(await app.get(`${tenants}/${tenantId}/permissions`, { token: root }), 200).json as { id: string }[]
@@ -215,6 +215,6 @@ describe('whoever changes what others write below without a pause', () => {
         'the password reset': () => app.post(`${base}/reset-password`, { challengeToken, newPassword: `zuvaqor ${randomUUID()}` }),
       })
       for (const over of [stolen.accessToken, own]) expectStatus(await app.get('/api/v1/Admins/me', { token: over }), 401)
-    }, 5)
+    })
   })
 })

@@ -7,14 +7,29 @@ export function rounds(): number {
   return wanted
 }
 
-/**
- * Runs `round` as often as `rounds()` says, one after the other; a failure names its round, counted from 1.
- *
- * @param most no more than so many, for a scene whose single round is half a minute of writes
- */
-export async function everyRound(round: (number: number) => Promise<void>, most = Number.POSITIVE_INFINITY): Promise<void> {
+/** A scene has so many rounds whatever they take. */
+const fewestRounds = 5
+/** So long a scene goes on beyond them, so that no new one makes the whole run longer than a machine of two cores can bear. */
+const usualSeconds = 40
+
+export interface SceneLimits {
+  /** No more rounds than this, for a scene whose single round is half a minute of writes. */
+  readonly most?: number
+  /** No round begins later than this after the first, from the sixth on; 40 unless set. */
+  readonly seconds?: number
+}
+
+type Round = (number: number) => Promise<void>
+
+/** Runs `round` as often as `rounds()` and the limits say, one after the other; a failure names its round, counted from 1. */
+export const everyRound = (round: Round): Promise<void> => everyRoundWithin({}, round)
+
+/** `everyRound` for a scene with limits of its own. */
+export async function everyRoundWithin(limits: SceneLimits, round: Round): Promise<void> {
+  const { most = Number.POSITIVE_INFINITY, seconds = usualSeconds } = limits
   const count = Math.min(rounds(), most)
-  for (let number = 1; number <= count; number++) {
+  const endMs = performance.now() + seconds * 1000
+  for (let number = 1; number <= count && (number <= fewestRounds || performance.now() < endMs); number++) {
     try {
       await round(number)
     } catch (error) {

@@ -80,19 +80,15 @@ it('a', () => equal(process.env.TEST_DATABASE + process.execArgv.includes('--con
     equal(missing.status, 1)
   })
 
-  it('leaves what needs PostgreSQL out where none is promised, unless it is asked for by name', () => {
-    const files = [
-      'test/a.test.ts',
-      'test/faults/kill.test.ts',
-      'test/faults/postgres-kill.test.ts',
-      'test/races/sign-in.test.ts',
-      'test/rig/http.ts',
-    ]
-    const root = tree(Object.fromEntries(files.map((file) => [file, ''])))
-    deepEqual(testFiles('embedded', [], root), files.slice(0, 2))
-    deepEqual(testFiles('postgres', [], root), files.slice(0, 4))
-    deepEqual(testFiles('embedded', ['test/races'], root), [files[3]])
-    deepEqual(testFiles('embedded', ['test/faults/kill.test.ts', 'test/faults'], root), files.slice(1, 3))
+  it('takes for a database what is for it, and anything that is asked for by name', () => {
+    const both = ['test/a.test.ts', 'test/faults/stop.test.ts']
+    const long = ['test/faults/kill.test.ts', 'test/faults/postgres-kill.test.ts', 'test/races/sign-in.test.ts']
+    const pure = ['test/core/b.test.ts', 'test/config.test.ts', 'test/specification.test.ts']
+    const root = tree(Object.fromEntries([...both, ...long, ...pure, 'test/rig/http.ts'].map((file) => [file, ''])))
+    deepEqual(new Set(testFiles('embedded', [], root)), new Set([...both, ...pure]))
+    deepEqual(new Set(testFiles('postgres', [], root)), new Set([...both, ...long]))
+    deepEqual(testFiles('embedded', ['test/races'], root), [long[2]])
+    deepEqual(testFiles('embedded', ['test/faults/kill.test.ts', 'test/faults'], root), [...long.slice(0, 2), both[1]])
     throws(() => testFiles('embedded', ['test/gone'], root), /no test file: test\/gone/)
     equal(testDatabase(), 'embedded')
   })
