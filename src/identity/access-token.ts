@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signAccessToken } from '#core/jwt.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
+import type { Duties } from './duties.ts'
 
 /** `iss` and `aud` of every access token: fixed, whatever the installation's addresses are. */
 export const tokenIssuer = 'tenantry'
@@ -38,12 +39,6 @@ export interface TokenResponse {
     readonly tenantId: string | null
     readonly impersonatorAdminId?: string
   }
-}
-
-/** What the holder must do before anything else; told to the client and held by the server. */
-export interface Duties {
-  readonly mustChangePassword: boolean
-  readonly requiresTwoFactorSetup: boolean
 }
 
 /** Signs an access token of the tenant's lifetime and puts it beside the refresh token it came with. */

@@ -1,5 +1,6 @@
 import type { AccountKind } from '#db/context.ts'
-import { entityTypeOf, fullName, type LockedAccount } from './locked-account.ts'
+import { entityTypeOf, fullName } from '#events/people.ts'
+import type { LockedAccount } from './locked-account.ts'
 
 /** What an event about an account says of it. */
 export const aboutAccount = (account: Pick<LockedAccount, 'id' | 'kind' | 'tenantId' | 'firstName' | 'lastName' | 'email'>) => ({

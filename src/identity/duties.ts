@@ -1,7 +1,12 @@
 import { daysMs } from '#core/clock.ts'
 import type { AccountKind } from '#db/context.ts'
 import type { Settings } from '#db/tenant-settings.ts'
-import type { Duties } from './access-token.ts'
+
+/** What the holder must do before anything else; told to the client and held by the server. */
+export interface Duties {
+  readonly mustChangePassword: boolean
+  readonly requiresTwoFactorSetup: boolean
+}
 
 /** What `dutiesOf` looks at. */
 export interface DutyFacts {

@@ -1,6 +1,6 @@
 import type { AccountKind, PublicContext } from '#db/context.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
-import { entityTypeOf, fullName } from './locked-account.ts'
+import { entityTypeOf, fullName } from '#events/people.ts'
 import { type FailureOutcome, type LockoutPolicy, lockoutPolicy, recordFailures } from './lockout.ts'
 import { clearNamesOf, failNamesOf, type NamedAccount } from './name-failures.ts'
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type AppError, forbidden, unauthenticated } from '#core/errors.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
-import { ownTenantState, type TenantNode, type TenantState, worseState } from '#db/tenant-tree.ts'
-import { hasLine, standInLine } from './line.ts'
+import type { TenantState } from '#db/tenant-tree.ts'
 
 /** An account as it is now and stays until the transaction ends. */
 export interface LockedAccount {
@@ -22,36 +21,6 @@ export interface LockedAccount {
   readonly mustChangePassword: boolean
   readonly temporaryPasswordUntil: Date | null
   readonly passwordChangedAt: Date | null
-}
-
-/** What the tenants above an account say about signing in. */
-export interface LockedTenants {
-  readonly state: TenantState | null
-  /** Sessions made up to here are dead for ever; a new one must be later. */
-  readonly validAfter: Date | null
-}
-
-/**
- * Locks the tenant of an account and all above it, by id, against being suspended until the transaction ends: a session made
- * here either sees the suspension or is seen by it. To be called before `lockAccount`.
- * @param alone accounts that will be locked for change, whose place in line is nobody else's: itself, if nothing else is said
- */
-export async function lockTenantsOf(ctx: PublicContext, accountId: string, alone: readonly string[] = [accountId]): Promise<LockedTenants> {
-  if (hasLine(ctx)) {
-    const tenants = sql<string[]>`array(select tenant_id from accounts where id = ${accountId} and tenant_id is not null)`
-    await sql`select ${standInLine({ tenants, changed: sql`${alone}::uuid[]` })}`.execute(ctx.db)
-  }
-  const { rows } = await sql<Pick<TenantNode, 'status' | 'isDeleted' | 'sessionsValidAfter'>>`
-    select t.status, t.deleted_at is not null as is_deleted, t.sessions_valid_after
-    from accounts a join tenant_closure c on c.descendant_id = a.tenant_id join tenants t on t.id = c.ancestor_id
-    where a.id = ${accountId} order by t.id for share of t`.execute(ctx.db)
-  let state: TenantState | null = null
-  let validAfter: Date | null = null
-  for (const row of rows) {
-    state = worseState(state, ownTenantState(row))
-    if (row.sessionsValidAfter && (validAfter === null || row.sessionsValidAfter > validAfter)) validAfter = row.sessionsValidAfter
-  }
-  return { state, validAfter }
 }
 
 /** Locks one living account against change and against other sign-ins of it; undefined when there is none of this kind. */
@@ -81,10 +50,3 @@ export function refusalOf(account: Pick<LockedAccount, 'isActive' | 'isBlocked'>
 
 /** A refusal of `refusalOf` in the words of an event: why a right password opened nothing. */
 export const causeOfRefusal = ({ code }: AppError): string => code.replace(/^account_/, '')
-
-/** First and last name in one, for the audit log; the address when there is neither. */
-export const fullName = (account: Pick<LockedAccount, 'firstName' | 'lastName' | 'email'>): string =>
-  `${account.firstName} ${account.lastName}`.trim() || account.email
-
-/** As the entity type of events calls the kind. */
-export const entityTypeOf = (kind: AccountKind): 'Admin' | 'User' => (kind === 'admin' ? 'Admin' : 'User')

@@ -6,7 +6,7 @@ import { transact } from '#db/transact.ts'
 import type { EventName } from '#events/catalog.ts'
 import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
-import { entityTypeOf, fullName } from './locked-account.ts'
+import { entityTypeOf, fullName } from '#events/people.ts'
 import { lockOwnProfile, type OwnProfile } from './own-profile.ts'
 
 /** What people may change of their own account; absent is unchanged. */

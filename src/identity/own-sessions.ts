@@ -3,7 +3,7 @@ import { after, minutesMs } from '#core/clock.ts'
 import { notFound } from '#core/errors.ts'
 import type { Context } from '#db/context.ts'
 import { emit } from '#events/emit.ts'
-import { entityTypeOf } from './locked-account.ts'
+import { entityTypeOf } from '#events/people.ts'
 import { endSessions, endSessionsOf } from './session-end.ts'
 
 /** Longer than any access token may live: after this nothing of a session that was logged out of is left. */

@@ -3,10 +3,11 @@ import type { AppError } from '#core/errors.ts'
 import type { AccountKind, PublicContext } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
+import { entityTypeOf, fullName } from '#events/people.ts'
 import type { TokenResponse } from './access-token.ts'
 import { mailAccount } from './account-mail.ts'
 import { refreshImpersonation, refreshTokenInvalid } from './impersonation-refresh.ts'
-import { entityTypeOf, fullName, lockTenantsOf } from './locked-account.ts'
+import { lockTenantsOf } from './locked-tenants.ts'
 import { endSessions } from './session-end.ts'
 
 /**

@@ -4,10 +4,10 @@ import { registerHotStatement } from '#db/hot-statements.ts'
 import { type Settings, serviceDefaults } from '#db/settings-defaults.ts'
 import type { Tables } from '#db/tables.ts'
 import { ownTenantState, type TenantNode, worseState } from '#db/tenant-tree.ts'
+import { fullName } from '#events/people.ts'
 import type { DutyFacts } from './duties.ts'
 import { effectivePermissions, type Holding } from './effective-permissions.ts'
 import { holdingColumns } from './holdings.ts'
-import { fullName } from './locked-account.ts'
 
 /** A session that was alive when it was read, with all that its caller may do. */
 export interface SessionSnapshot {

@@ -5,7 +5,7 @@ import { registerHotStatement } from '#db/hot-statements.ts'
 import { type DutyFacts, dutiesOf } from './duties.ts'
 import { effectivePermissions } from './effective-permissions.ts'
 import { loadHoldings } from './holdings.ts'
-import { lockTenantsOf } from './locked-account.ts'
+import { lockTenantsOf } from './locked-tenants.ts'
 import { isAliveSql } from './session-snapshot.ts'
 
 /** What there is of a caller who is still there, but for their permissions. */

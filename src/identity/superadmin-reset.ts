@@ -5,9 +5,11 @@ import { runAgain } from '#db/database-errors.ts'
 import { systemContext } from '#db/system-context.ts'
 import { transact } from '#db/transact.ts'
 import { emit } from '#events/emit.ts'
+import { fullName } from '#events/people.ts'
 import { shiftCounts } from './account-counts.ts'
 import { clearFailures } from './failures.ts'
-import { fullName, type LockedAccount, lockAccount, lockTenantsOf } from './locked-account.ts'
+import { type LockedAccount, lockAccount } from './locked-account.ts'
+import { lockTenantsOf } from './locked-tenants.ts'
 import { storeNewPassword } from './new-password.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { PublicContext } from '#db/context.ts'
 import { transact } from '#db/transact.ts'
 import { emitAll } from '#events/emit.ts'
-import { entityTypeOf, fullName } from './locked-account.ts'
+import { entityTypeOf, fullName } from '#events/people.ts'
 import type { SignInAccount } from './sign-in-accounts.ts'
 import { type Attempt, countBeside, type Tried } from './sign-in-attempts.ts'
 

@@ -6,7 +6,7 @@ import { revoke } from '#db/revocations.ts'
 import { systemContext } from '#db/system-context.ts'
 import { transact } from '#db/transact.ts'
 import { createAccount, type NewAccount } from '#identity/accounts.ts'
-import { lockTenantsOf } from '#identity/locked-account.ts'
+import { lockTenantsOf } from '#identity/locked-tenants.ts'
 import type { TestApp } from '../harness.ts'
 
 export interface TestAdmin {
