@@ -101,9 +101,14 @@ function pathOf({ url, endpoint }: Case): string {
   }, url)
 }
 
+interface Property {
+  readonly type?: string
+  readonly enum?: string[]
+  readonly anyOf?: unknown
+}
 const queryOf = ({ endpoint }: Case) =>
   endpoint.query
-    ? (jsonSchemaOf(endpoint.query as z.ZodType, 'input') as { properties: Record<string, { enum?: string[] }>; required?: string[] })
+    ? (jsonSchemaOf(endpoint.query as z.ZodType, 'input') as { properties: Record<string, Property>; required?: string[] })
     : null
 const needed = (one: Case) => ((queryOf(one)?.required ?? []).includes('permission') ? 'permission=admins.view&' : '')
 
@@ -263,6 +268,10 @@ describe('the cursor of a list', () => {
         await ask(one, `cursor=${cursor.slice(0, -6)}AAAAAA`, places.token),
         await ask(one, onward, top),
       ]
+      for (const filter of filtersOf(one)) {
+        expectStatus(await ask(one, filter, places.token), 200)
+        refused.push(await ask(one, `${onward}&${filter}`, places.token))
+      }
       // two addresses of one list, of the caller's own tenant, are one list
       const shows = ({ url }: Case) => listTruths[url.toLowerCase()]?.ids
       for (const other of lists) if (shows(other) !== shows(one)) refused.push(await ask(other, `${needed(other)}${onward}`, places.token))
@@ -270,6 +279,16 @@ describe('the cursor of a list', () => {
     }
   })
 })
+
+/** Every filter that a list has, with a value that it takes. */
+function filtersOf(one: Case): string[] {
+  const paging = ['page', 'pageSize', 'cursor', 'sortBy', 'sortDirection']
+  const filters = Object.entries(queryOf(one)?.properties ?? {}).filter(([name]) => !paging.includes(name))
+  return filters.map(([name, { enum: words, type, anyOf }]) => {
+    const moment = anyOf && app.clock.now().toISOString().slice(0, 10)
+    return `${name}=${moment ?? words?.[0] ?? (type === 'boolean' ? 'true' : places.C.tenants)}`
+  })
+}
 
 async function idsIn(one: Case, query: string): Promise<string[]> {
   const ids: string[] = []

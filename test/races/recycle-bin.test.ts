@@ -52,6 +52,9 @@ const addTenant =
 const count = async (query: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
   (await query.execute(app.open.service.database.kysely)).rows[0]!.n
 
+const waiting = sql<{ n: number }>`
+  select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+
 /** Kept counts are those of the rows, every living name is claimed once, and nothing lives under what is deleted. */
 async function assertSound(): Promise<void> {
   assert.equal(
@@ -136,6 +139,25 @@ describe('the recycle bin under callers at once', () => {
       }
       await assertSound()
     })
+  })
+
+  it('an admin erased while somebody makes them protected: the erasure waits, and finds them so', async (t) => {
+    if (app.config.databaseUrl === null) return t.skip('the embedded database has one connection')
+    const { tenant } = await tenantWithAdmin(app)
+    const person = await binned(tenant.id)
+    const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const protecting = app.open.service.database.kysely.transaction().execute(async (tx) => {
+      await sql`update accounts set is_protected = true where id = ${person.id}`.execute(tx)
+      held.resolve()
+      await free.promise
+    })
+    await held.promise
+    const erasing = purge(person.id)(apps[1]!)
+    await eventually('the erasure to wait', async () => (await count(waiting)) > 0)
+    free.resolve()
+    await protecting
+    const reply = expectStatus(await erasing, 403)
+    assert.equal(reply.json.code, 'admin_protected')
   })
 
   it('restored while others take the address, the username or the code: one has it', async () => {
