@@ -1,6 +1,6 @@
 /** What the check of a permission costs on the road of every request, by itself: the caller is there already. */
 import { permissionNames } from '#core/permissions.ts'
-import type { Actor } from '#db/context.ts'
+import type { Actor } from '#db/rows/context.ts'
 import { authorize, can } from '#http/access.ts'
 import { median } from './statistics.ts'
 import type { Result } from './table.ts'

@@ -1,7 +1,7 @@
 /** (g) What the numbers of a subtree cost in the database, from a leaf up to the root of ten thousand tenants. */
 import { createLogger } from '#core/log.ts'
-import type { Context } from '#db/context.ts'
 import { openDatabase } from '#db/database.ts'
+import type { Context } from '#db/rows/context.ts'
 import { countsBelow, statisticsOf } from '#modules/tenants/tenants.statistics.queries.ts'
 import { ownDatabase } from './database.ts'
 import { startOurs } from './servers.ts'

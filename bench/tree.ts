@@ -1,7 +1,7 @@
 /** (f) `GET /api/v1/Tenants/tree` of ten thousand tenants, and what a change of one of them costs a process. */
 import { createLogger } from '#core/log.ts'
 import { openDatabase } from '#db/database.ts'
-import { TenantTree } from '#db/tenant-tree.ts'
+import { TenantTree } from '#db/live/tenant-tree.ts'
 import { ownDatabase } from './database.ts'
 import { serverCore } from './processes.ts'
 import { signIn, startOurs, superAdmin } from './servers.ts'

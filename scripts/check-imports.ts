@@ -19,7 +19,10 @@ export interface SourceFile {
 }
 
 /** A layer imports from itself and from smaller numbers. `outside` and `jobs` stand beside `events`. */
-const ranks = { core: 0, db: 1, events: 2, outside: 2, jobs: 2, identity: 3, http: 4, modules: 5 } as const
+const ranks = {
+  ...{ core: 0, db: 1, events: 2, outside: 2, jobs: 2 },
+  ...{ rights: 3, accounts: 3.1, sessions: 3.2, 'sign-in': 3.3, http: 4, modules: 5 },
+} as const
 /** Files of the root, from the bottom to the top. */
 const rootRanks: Record<string, number> = {
   'config.formats.ts': 5.1,
@@ -39,6 +42,8 @@ const vagueWords = /^(?:managers?|helpers?|utils?|utilit(?:y|ies)|misc)$/
 /** Vague only where they are what the file is: `common-passwords.ts` says what it holds, `common.ts` does not. */
 const vagueHeads = /^(?:commons?|bases?)$/
 const longestFile = 250
+/** So many files a reader takes in at a glance. */
+const mostFilesInFolder = 32
 
 /** All faults of the project in `root`, each a line that names the file first; none means that everything holds. */
 export function checkImports(root: string): { faults: string[]; files: number; imports: number } {
@@ -47,10 +52,18 @@ export function checkImports(root: string): { faults: string[]; files: number; i
   const graph = new Map(files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => (known.has(target) ? [target] : []))]))
   const faults = [
     ...files.flatMap((file) => [...faultsOfImports(file, known), ...faultsOfContent(file), ...faultsOfName(file)]),
+    ...crowded(files),
     ...cycles(graph).map((path) => `${path[0]}: circle ${path.join(' -> ')}`),
     ...cycles(betweenModules(graph)).map((path) => `src/modules/${path[0]}: circle of modules ${path.join(' -> ')}`),
   ]
   return { faults, files: files.length, imports: files.reduce((sum, { imports }) => sum + imports.length, 0) }
+}
+
+function crowded(files: readonly SourceFile[]): string[] {
+  const byFolder = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')))
+  return [...byFolder].flatMap(([folder, { length }]) =>
+    length > mostFilesInFolder ? [`${folder}: holds ${length} files, more than ${mostFilesInFolder}`] : [],
+  )
 }
 
 function sourcesIn(root: string): SourceFile[] {
@@ -92,8 +105,8 @@ function faultsOfContent({ path, code, lines }: SourceFile): string[] {
     says('reads process.env; only src/config.ts may')
   if (path !== 'src/core/clock.ts' && /\bDate\s*\.\s*now\b|\bnew\s+Date\b(?!\s*[<(])|\bnew\s+Date\s*\(\s*\)/.test(bare))
     says('asks for the time; take ctx.now or a Date as an argument')
-  if (/^src\/(?:http|modules)\//.test(path)) {
-    for (const table of namedTables(code)) says(`names the owned table ${table}; go through the doors of db/owned.ts`)
+  if (/^src\/(?:http\/|modules\/.*\..*\.ts$)/.test(path)) {
+    for (const table of namedTables(code)) says(`names the owned table ${table}; go through the doors of db/rows/owned.ts`)
   }
   if (lines > longestFile && path !== 'src/db/tables.ts') says(`has ${lines} lines, more than ${longestFile}`)
   return faults

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 import { modules } from '#app.ts'
 import { configurationTable } from '#config.ts'
 import { english } from '#core/messages.en.ts'
-import type { Sentence } from '#core/sentence.ts'
+import type { Sentence } from '#core/text/sentence.ts'
 import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
-import { openApiDocument } from '#http/openapi.ts'
+import { openApiDocument } from '#http/document/openapi.ts'
 import { generateTables } from './generate-tables.ts'
 
 interface Generated {

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Service } from '#db/context.ts'
+import type { Service } from '#db/rows/context.ts'
 import { FanOut, fanOutTargets } from '#events/fan-out.ts'
 import { partitionJobs } from '#events/partitions.ts'
-import { lockMails } from '#identity/lock-mails.ts'
 import { Periodic } from '#jobs/periodic.ts'
 import { Worker } from '#jobs/worker.ts'
 import { resetJob } from '#modules/auth/password-reset.jobs.ts'
@@ -15,6 +14,7 @@ import { OutboxSweep } from '#modules/emails/outbox-sweep.ts'
 import { erasureJob, recycleBinJobs, sweepJob } from '#modules/recycle-bin/recycle-bin.jobs.ts'
 import { proofFinder } from '#outside/dns/domain-proof.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
+import { lockMails } from '#sign-in/lock-mails.ts'
 import type { Config } from './config.ts'
 
 /** What runs beside the requests: the fan-out of events, the job worker, the periodic jobs. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { RateBudget } from '#core/rate-limits.ts'
-import { weakness } from '#core/secret-strength.ts'
+import { weakness } from '#core/secrets/secret-strength.ts'
 
 // Reasons are complete after the variable's name ("PORT must be ...") and never repeat the value, which may be a secret.
 

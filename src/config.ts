@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import type { z } from 'zod'
-import { passwordProblems } from '#core/password-policy.ts'
 import type { RateLimits } from '#core/rate-limits.ts'
+import { passwordProblems } from '#core/secrets/password-policy.ts'
 import { type VariableName, variableNames, variables } from './config.variables.ts'
 
 type Values = z.output<typeof variables>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { errorStatuses, openApiDocument } from '#http/openapi.ts'
+import { errorStatuses, openApiDocument } from '#http/document/openapi.ts'
 import { type AnyRoute, addressesOf } from '#http/route.ts'
 import { modules } from '../src/app.ts'
 import { type Actors, standingActors } from './actors.ts'

@@ -1,5 +1,5 @@
+import type { Sentence } from '#core/text/sentence.ts'
 import type { MessageCode } from './messages.en.ts'
-import type { Sentence } from './sentence.ts'
 
 /** The Arabic sentence of every code; counted ones have the six plural forms of CLDR (zero, one, two, few, many, other). */
 export const arabic: Record<MessageCode, Sentence> = {

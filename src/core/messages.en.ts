@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from '#core/text/sentence.ts'
 
 /** The English sentence of every code. A code that is no key here answers with the sentence of `unknown`. */
 export const english = {

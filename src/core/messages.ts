@@ -1,6 +1,6 @@
+import { type Sentence, say } from '#core/text/sentence.ts'
 import { arabic } from './messages.ar.ts'
 import { english, type MessageCode } from './messages.en.ts'
-import { type Sentence, say } from './sentence.ts'
 
 /** The languages that sentences are written in. */
 export type Language = 'en' | 'ar'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { randomPiece } from './random.ts'
+import { randomPiece } from '#core/secrets/random.ts'
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const counterLimit = 2 ** 32

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Service } from '#db/context.ts'
-import { systemContext } from '#db/system-context.ts'
-import { transact } from '#db/transact.ts'
+import type { Service } from '#db/rows/context.ts'
+import { systemContext } from '#db/rows/system-context.ts'
+import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 
 /** Thrown when there is something in the database already. */

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { PasswordHasher, type Verified } from '#core/password.ts'
+import { PasswordHasher, type Verified } from '#core/secrets/password.ts'
 
 /**
  * Hashes of the configured work, each made once: the demo's people share one password, and several hundred hashes of a quarter of a

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Config } from '#config.ts'
-import type { Service } from '#db/context.ts'
+import type { Service } from '#db/rows/context.ts'
 import type { Place } from './places.ts'
 import type { PlatformStaff } from './platform-staff.ts'
 import type { Person } from './visits.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { randomPiece } from '#core/random.ts'
+import { randomPiece } from '#core/secrets/random.ts'
 import { uuidv7 } from '#core/uuid.ts'
-import type { AccountKind, PublicContext } from '#db/context.ts'
+import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { type EventName, eventCatalog } from './catalog.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined }

@@ -1,4 +1,4 @@
-import type { AccountKind } from '#db/context.ts'
+import type { AccountKind } from '#db/rows/context.ts'
 
 /** First and last name in one, for the audit log; the address when there is neither. */
 export const fullName = (account: { readonly firstName: string; readonly lastName: string; readonly email: string }): string =>

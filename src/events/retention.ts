@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { before, daysMs } from '#core/clock.ts'
 import { firstUuidAt } from '#core/uuid.ts'
-import type { Service } from '#db/context.ts'
+import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import { entityUuid } from './entity-id.ts'
 

@@ -1,8 +1,8 @@
 import { AppError, denied, forbidden, unauthenticated } from '#core/errors.ts'
-import type { AccessTokenVerifier } from '#core/jwt.ts'
 import type { PermissionName } from '#core/permissions.ts'
-import type { Actor } from '#db/context.ts'
-import type { LiveSessions } from '#identity/live-sessions.ts'
+import type { AccessTokenVerifier } from '#core/secrets/jwt.ts'
+import type { Actor } from '#db/rows/context.ts'
+import type { LiveSessions } from '#sessions/live-sessions.ts'
 
 /**
  * Who may call a route. 'admin', 'user', 'account': anyone signed in of that kind (or either), for their own things.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError, notFound, validationFailed } from '#core/errors.ts'
 import { problemsOf } from '#core/zod-problems.ts'
-import type { Actor } from '#db/context.ts'
+import type { Actor } from '#db/rows/context.ts'
 import { restrictedIn } from './shapes.ts'
 
 const maxParamLength = 128

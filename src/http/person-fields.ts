@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isEmail, isUsername } from '#core/login-name.ts'
-import { isVisibleName } from '#core/visible-text.ts'
+import { isEmail, isUsername } from '#core/text/login-name.ts'
+import { isVisibleName } from '#core/text/visible-text.ts'
 
 /** A text in one line of at most `maximum` characters, without what reorders it. */
 export const plainLine = (maximum: number) =>

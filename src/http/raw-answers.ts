@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, rateLimited } from '#core/errors.ts'
+import type { RateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { errorBody } from './answer-errors.ts'
 import type { ClientReader } from './client-address.ts'
-import type { RateLimiter } from './rate-limit.ts'
 
 /** How long a client may take to read the answer and to end the connection itself: sooner, a reset could overtake the answer. */
 const lingerMs = 500

@@ -1,4 +1,4 @@
-import { hostNameOf } from '#core/domain-name.ts'
+import { hostNameOf } from '#core/text/domain-name.ts'
 
 /**
  * The name of the host that a request was sent to: its `Host`, or, while the socket's other end is a trusted proxy, the right-most

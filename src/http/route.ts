@@ -2,7 +2,7 @@ import type { HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 import type { AppError } from '#core/errors.ts'
 import type { RateGroup } from '#core/rate-limits.ts'
-import type { Context, PublicContext } from '#db/context.ts'
+import type { Context, PublicContext } from '#db/rows/context.ts'
 import type { EventName } from '#events/catalog.ts'
 import type { Access, Gate } from './access.ts'
 

@@ -5,9 +5,9 @@ import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, 
 import type { Logger } from 'pino'
 import { AppError, unavailable } from '#core/errors.ts'
 import { languageOf } from '#core/messages.ts'
+import { type Counted, countedRefusal } from '#http/rate-limit/counted-refusal.ts'
 import { answerError, toAppError } from './answer-errors.ts'
 import type { Connections } from './connections.ts'
-import { type Counted, countedRefusal } from './counted-refusal.ts'
 import { readQuery } from './query.ts'
 
 const maxUrlLength = 4096

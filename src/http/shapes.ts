@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type PermissionName, permissionByName } from '#core/permissions.ts'
-import type { Actor } from '#db/context.ts'
+import type { Actor } from '#db/rows/context.ts'
 
 /** The area a record belongs to, which names the permission whose restriction is its reading mask. */
 export type Area = 'admins' | 'users' | 'tenants' | 'groups' | 'roles'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { AppError, notFound } from '#core/errors.ts'
 import { languageOf } from '#core/messages.ts'
+import { countedRefusal } from '#http/rate-limit/counted-refusal.ts'
 import { answerError } from './answer-errors.ts'
-import { countedRefusal } from './counted-refusal.ts'
 import type { Road } from './mount.ts'
 import { addressesOf, type Routes } from './route.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Service } from '#db/context.ts'
+import type { Service } from '#db/rows/context.ts'
 
 export type JobLog = Pick<Logger, 'info' | 'warn' | 'error'>
 

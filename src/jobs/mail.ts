@@ -1,6 +1,6 @@
 import { mailCategories, type SystemTemplate } from '#core/mail-templates.ts'
 import { uuidv7 } from '#core/uuid.ts'
-import type { AccountKind, PublicContext } from '#db/context.ts'
+import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { enqueue } from './queue.ts'
 
 /** The kind of job that sends one mail; its payload is `{ emailId }`. */

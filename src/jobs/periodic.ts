@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { after, secondsMs } from '#core/clock.ts'
 import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
-import type { Service } from '#db/context.ts'
+import type { Service } from '#db/rows/context.ts'
 import type { JobLog } from './job.ts'
 import { claimTicks, endTick, registerPeriods, releaseAllTicks, releaseTicks, renewTick, type Tick } from './periodic-claims.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from '#core/uuid.ts'
-import type { PublicContext } from '#db/context.ts'
+import type { PublicContext } from '#db/rows/context.ts'
 
 /** The channel that wakes the workers after the commit of what was queued; their poll makes up for a call that is lost. */
 export const jobsChannel = 'jobs'

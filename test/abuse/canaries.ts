@@ -1,6 +1,6 @@
 /** Texts that nobody could guess, in every text column of every record there is, and whose each record is. */
 import { sql } from 'kysely'
-import { revoke } from '#db/revocations.ts'
+import { revoke } from '#db/live/revocations.ts'
 import { change } from '../auth/people.ts'
 import type { TestApp } from '../harness.ts'
 

@@ -1,6 +1,6 @@
 /** Where requests name records: found in the paths and schemas of the route tables, so that later routes are looked at too. */
 import type { z } from 'zod'
-import { jsonSchemaOf } from '#http/json-schema.ts'
+import { jsonSchemaOf } from '#http/document/json-schema.ts'
 import type { AnyRoute } from '#http/route.ts'
 import type { Kind } from './cross-tenant-places.ts'
 

@@ -1,7 +1,7 @@
 /** Requests that mean harm, grown from a route's own declaration: the right shape, filled with what nobody hopes for. */
 import fc from 'fast-check'
 import type { z } from 'zod'
-import { jsonSchemaOf } from '#http/json-schema.ts'
+import { jsonSchemaOf } from '#http/document/json-schema.ts'
 import type { AnyRoute } from '#http/route.ts'
 import { anything, knownIds, moments, text } from './hostile-values.ts'
 

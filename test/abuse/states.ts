@@ -1,8 +1,9 @@
 /** What can become of an account, done as the product does it: the change, its revocation and the end of sessions in one transaction. */
+
+import { killPendingProofs } from '#accounts/pending-proofs.ts'
+import { endSessionsOf } from '#accounts/session-end.ts'
 import { uuidv7 } from '#core/uuid.ts'
-import { revoke } from '#db/revocations.ts'
-import { killPendingProofs } from '#identity/pending-proofs.ts'
-import { endSessionsOf } from '#identity/session-end.ts'
+import { revoke } from '#db/live/revocations.ts'
 import { enableTwoFactor } from '../auth/authenticator.ts'
 import { addAdmin, addTenant, change, login, setAccount, type TestAdmin } from '../auth/people.ts'
 import { expectStatus, superAdmin, type TestApp } from '../harness.ts'

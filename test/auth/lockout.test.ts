@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { minutesMs, secondsMs } from '#core/clock.ts'
 import { createLogger } from '#core/log.ts'
 import { FanOut } from '#events/fan-out.ts'
-import { lockMails } from '#identity/lock-mails.ts'
+import { lockMails } from '#sign-in/lock-mails.ts'
 import { startApp, type TestApp } from '../harness.ts'
 import { mailsTo } from './mail.ts'
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { PasswordHasher } from '#core/password.ts'
-import { hashTimeMs } from '#identity/password-check.ts'
+import { PasswordHasher } from '#core/secrets/password.ts'
 import { SignInAnswer, TokenAnswer } from '#modules/auth/sign-in.schema.ts'
+import { hashTimeMs } from '#sign-in/password-check.ts'
 import { startApp, superAdmin, type TestApp } from '../harness.ts'
 import { addAdmin, addTenant, eventsOf, login, loginPath, setAccount, setSettings, setTenant, type TestAdmin } from './people.ts'
 

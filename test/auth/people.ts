@@ -1,12 +1,12 @@
 /** Tenants and admins as rows, for tests of signing in: quicker than over HTTP, and free to be in any state. */
 import { randomUUID } from 'node:crypto'
+import { createAccount, type NewAccount } from '#accounts/new-account.ts'
 import { uuidv7 } from '#core/uuid.ts'
-import type { PublicContext } from '#db/context.ts'
-import { revoke } from '#db/revocations.ts'
-import { systemContext } from '#db/system-context.ts'
-import { transact } from '#db/transact.ts'
-import { createAccount, type NewAccount } from '#identity/accounts.ts'
-import { lockTenantsOf } from '#identity/locked-tenants.ts'
+import { revoke } from '#db/live/revocations.ts'
+import type { PublicContext } from '#db/rows/context.ts'
+import { systemContext } from '#db/rows/system-context.ts'
+import { transact } from '#db/rows/transact.ts'
+import { lockTenantsOf } from '#rights/locked-tenants.ts'
 import type { TestApp } from '../harness.ts'
 
 export interface TestAdmin {

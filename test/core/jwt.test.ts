@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { type AccessClaims, AccessTokenVerifier, type SigningKey, signAccessToken } from '#core/jwt.ts'
+import { type AccessClaims, AccessTokenVerifier, type SigningKey, signAccessToken } from '#core/secrets/jwt.ts'
 
 const key: SigningKey = { kid: 'k1', secret: randomBytes(32) }
 const keys: readonly SigningKey[] = [key]

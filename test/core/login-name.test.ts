@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sample, string } from 'fast-check'
-import { isEmail, isUsername, loginKey } from '#core/login-name.ts'
-import { isVisibleName } from '#core/visible-text.ts'
+import { isEmail, isUsername, loginKey } from '#core/text/login-name.ts'
+import { isVisibleName } from '#core/text/visible-text.ts'
 
 test('names alike to a person have one key', () => {
   for (const [a, b] of [

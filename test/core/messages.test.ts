@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { arabic } from '#core/messages.ar.ts'
 import { english } from '#core/messages.en.ts'
 import { languageOf, message } from '#core/messages.ts'
-import type { Sentence } from '#core/sentence.ts'
+import type { Sentence } from '#core/text/sentence.ts'
 
 const answered = `malformed_json validation_failed unknown_provider otp_invalid otp_expired otp_exhausted password_policy password_reused
   token_missing token_invalid token_expired invalid_credentials refresh_token_invalid two_factor_invalid session_revoked

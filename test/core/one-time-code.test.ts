@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { hashToken, keyedHash, newBackupCodes, newCode, newToken, normalizeBackupCode, sameBytes } from '#core/one-time-code.ts'
+import { hashToken, keyedHash, newBackupCodes, newCode, newToken, normalizeBackupCode, sameBytes } from '#core/secrets/one-time-code.ts'
 
 test('codes are six digits, leading zeros kept, each digit about as often as another', () => {
   const codes = Array.from({ length: 20_000 }, newCode)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { OpaqueIds } from '#core/opaque-id.ts'
+import { OpaqueIds } from '#core/secrets/opaque-id.ts'
 import { isUuid, uuidv7 } from '#core/uuid.ts'
 
 const key = Buffer.alloc(32, 7)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isCommonPassword } from '#core/common-passwords.ts'
-import { type PasswordRules, passwordProblems } from '#core/password-policy.ts'
+import { isCommonPassword } from '#core/secrets/common-passwords.ts'
+import { type PasswordRules, passwordProblems } from '#core/secrets/password-policy.ts'
 
 const rules: PasswordRules = { minLength: 8, requireUppercase: false, requireNumber: false, requireSpecial: false }
 const codes = (password: string, change: Partial<PasswordRules> = {}, person = {}) =>

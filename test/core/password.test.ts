@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import bcrypt from 'bcrypt'
 import { AppError } from '#core/errors.ts'
-import { PasswordHasher } from '#core/password.ts'
+import { PasswordHasher } from '#core/secrets/password.ts'
 
 const hasher = new PasswordHasher({ cost: 4 })
 

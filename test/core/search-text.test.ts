@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sample, string } from 'fast-check'
-import { accountSearchText, arabicSpellings, phoneDigits, searchKey, searchWords, spelledInArabic } from '#core/search-text.ts'
+import { accountSearchText, arabicSpellings, phoneDigits, searchKey, searchWords, spelledInArabic } from '#core/text/search-text.ts'
 
 test('what one name is spelt as makes no difference to a search', () => {
   for (const [a, b] of [

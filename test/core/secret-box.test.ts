@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { open, seal, sealedKid } from '#core/secret-box.ts'
+import { open, seal, sealedKid } from '#core/secrets/secret-box.ts'
 
 const [key, other] = [randomBytes(32), randomBytes(32)]
 const keys = (kid: string) => ({ k1: key, k2: other })[kid]

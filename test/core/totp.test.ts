@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { newTotpSecret, qrPng, totpStep, totpUri } from '#core/totp.ts'
+import { newTotpSecret, qrPng, totpStep, totpUri } from '#core/secrets/totp.ts'
 
 /** The ASCII secret 12345678901234567890 of RFC 6238, appendix B. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

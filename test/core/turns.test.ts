@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { Turns } from '#core/turns.ts'
+import { Turns } from '#core/keyed-semaphore.ts'
 
 const late = () => new Error('late')
 

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { after, before, describe, mock, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { DataDirectoryInUse, lockDataDirectory } from '#db/data-lock.ts'
 import { openDatabase } from '#db/database.ts'
 import { isUnavailable } from '#db/database-errors.ts'
-import { openEmbedded } from '#db/embedded.ts'
+import { DataDirectoryInUse, lockDataDirectory } from '#db/embedded/data-lock.ts'
+import { openEmbedded } from '#db/embedded/embedded.ts'
 import { eventually } from '../rig/ports.ts'
 import { everyRound } from '../rig/race.ts'
 import { emptySnapshot } from '../rig/snapshots.ts'
 import { child, temporaryDirectory } from './children.ts'
 
 const holder = `
-  import { lockDataDirectory } from '#db/data-lock.ts'
+  import { lockDataDirectory } from '#db/embedded/data-lock.ts'
   const [directory] = process.argv.slice(1)
   try {
     await lockDataDirectory(directory)

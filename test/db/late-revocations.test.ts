@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ServiceClock } from '#core/clock.ts'
 import { openDatabase } from '#db/database.ts'
-import { LiveLog } from '#db/revocations.ts'
+import { LiveLog } from '#db/live/revocations.ts'
 import { eventually } from '../rig/ports.ts'
 import { emptySnapshot } from '../rig/snapshots.ts'
 

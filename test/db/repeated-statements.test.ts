@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openEmbedded } from '#db/embedded.ts'
-import { RepeatedStatements } from '#db/repeated-statements.ts'
+import { openEmbedded } from '#db/embedded/embedded.ts'
+import { RepeatedStatements } from '#db/embedded/repeated-statements.ts'
 import { emptySnapshot } from '../rig/snapshots.ts'
 
 describe('statements that come again', () => {

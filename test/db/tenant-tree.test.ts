@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Database } from '#db/database.ts'
-import { TenantTree } from '#db/tenant-tree.ts'
+import { TenantTree } from '#db/live/tenant-tree.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { migratedDatabase } from '../rig/snapshots.ts'
 

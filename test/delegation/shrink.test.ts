@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { uuidv7 } from '#core/uuid.ts'
-import { revoke } from '#db/revocations.ts'
+import { revoke } from '#db/live/revocations.ts'
 import { change, setTenant } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
 import { addRole, allBut, eventsAbout, everything, grantOf, type Line, lineOf, listedBy, mine, putGrant } from './rig.ts'

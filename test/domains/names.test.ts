@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { domainNameOf, hostNameOf, isAtOrBelow } from '#core/domain-name.ts'
+import { domainNameOf, hostNameOf, isAtOrBelow } from '#core/text/domain-name.ts'
 import { requestHost } from '#http/request-host.ts'
 
 const label63 = 'a'.repeat(63)

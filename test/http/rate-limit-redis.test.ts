@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { readConfig } from '#config.ts'
-import { createRateLimiter } from '#http/rate-limit.ts'
+import { createRateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { eventually, freePort } from '../rig/ports.ts'
 import { isRedisInstalled, throwawayRedis } from '../rig/redis.ts'
 

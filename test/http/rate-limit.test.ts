@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readConfig } from '#config.ts'
 import { rateCounters } from '#core/rate-limits.ts'
-import { createRateLimiter, type RateDecision, type RateLimiterOptions } from '#http/rate-limit.ts'
-import { MemoryWindows } from '#http/rate-windows.ts'
+import { createRateLimiter, type RateDecision, type RateLimiterOptions } from '#http/rate-limit/rate-limit.ts'
+import { MemoryWindows } from '#http/rate-limit/rate-windows.ts'
 
 const defaultBudgets = readConfig({}).rateLimits.groups
 

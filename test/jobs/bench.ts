@@ -1,12 +1,12 @@
 /** A database with the service's background work around it, and a clock that tests turn. */
 import type { Clock } from '#core/clock.ts'
-import type { PublicContext, Service } from '#db/context.ts'
 import { type Database, openDatabase } from '#db/database.ts'
-import { KeyRing } from '#db/keys.ts'
+import { KeyRing } from '#db/keys/keys.ts'
+import { TenantSettings } from '#db/live/tenant-settings.ts'
+import { TenantTree } from '#db/live/tenant-tree.ts'
 import { migrate } from '#db/migrate.ts'
-import { TenantSettings } from '#db/tenant-settings.ts'
-import { TenantTree } from '#db/tenant-tree.ts'
-import { transact } from '#db/transact.ts'
+import type { PublicContext, Service } from '#db/rows/context.ts'
+import { transact } from '#db/rows/transact.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { migratedSnapshot } from '../rig/snapshots.ts'
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { permissionNames } from '#core/permissions.ts'
-import { excessOf, excessOfLifting } from '#identity/delegation.ts'
+import { excessOf, excessOfLifting } from '#rights/delegation.ts'
 import {
   type EffectivePermissions,
   effectivePermissions,
   type HeldRole,
   type Holding,
   type Restriction,
-} from '#identity/effective-permissions.ts'
+} from '#rights/effective-permissions.ts'
 import { beyond, type ModelHolding, type ModelRole, type Rights, rightsOf, shown } from './model.ts'
 import { replay } from './replay.ts'
 

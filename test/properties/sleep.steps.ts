@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { permissionByName } from '#core/permissions.ts'
-import { revoke } from '#db/revocations.ts'
+import { revoke } from '#db/live/revocations.ts'
 import { change } from '../auth/people.ts'
 import type { Reply, TestApp } from '../harness.ts'
 import type { Asked, Kind } from './sleep.calls.ts'

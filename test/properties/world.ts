@@ -1,12 +1,12 @@
 /** A random tree of tenants with roles, groups and admins, as rows: the ground on which random calls are made. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { shiftCounts } from '#accounts/account-counts.ts'
+import { createAccount } from '#accounts/new-account.ts'
 import { isPlatformOnly, type PermissionName, permissionNames } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
-import type { PublicContext } from '#db/context.ts'
-import { revoke } from '#db/revocations.ts'
-import { shiftCounts } from '#identity/account-counts.ts'
-import { createAccount } from '#identity/accounts.ts'
+import { revoke } from '#db/live/revocations.ts'
+import type { PublicContext } from '#db/rows/context.ts'
 import { change } from '../auth/people.ts'
 import { expectStatus, type TestApp } from '../harness.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { hashToken } from '#core/one-time-code.ts'
+import { hashToken } from '#core/secrets/one-time-code.ts'
 import { expectStatus, type Reply, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { eventually } from '../rig/ports.ts'
 import { everyRoundWithin } from '../rig/race.ts'

@@ -2,13 +2,13 @@ import { equal, ok, rejects } from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { type Database, openDatabase } from '#db/database.ts'
-import { fillable, silent, startProcess } from '../identity/live-state.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { eventually } from '../rig/ports.ts'
 import { throwawayPostgres } from '../rig/postgres.ts'
 import { isPostgresInstalled } from '../rig/postgres-install.ts'
 import { faultProxy } from '../rig/proxy.ts'
 import { everyRound } from '../rig/race.ts'
+import { fillable, silent, startProcess } from '../sessions/live-state.ts'
 
 /** After this no process may say yes. */
 const boundMs = 1000

@@ -17,8 +17,8 @@ const sound: Record<string, string> = {
   'src/events/emit.ts': "import '#db/context.ts'\nexport const emit = (db) => db.insertInto('events')",
   'src/jobs/queue.ts': "import type { Tables } from '#db/tables.ts'\nexport type Job = Tables",
   'src/outside/mail.ts': "import { now } from '#core/clock.ts'\nexport const mail = now",
-  'src/identity/tokens.ts': "import { emit } from '#events/emit.ts'\nexport const tokens = (db) => [emit, db.selectFrom('accounts')]",
-  'src/http/route.ts': "import { tokens } from '#identity/tokens.ts'\nexport const route = tokens",
+  'src/sessions/tokens.ts': "import { emit } from '#events/emit.ts'\nexport const tokens = (db) => [emit, db.selectFrom('accounts')]",
+  'src/http/route.ts': "import { tokens } from '#sessions/tokens.ts'\nexport const route = tokens",
   'src/modules/roles/roles.routes.ts':
     "import { list } from './queries.ts'\nimport { mail } from '#outside/mail.ts'\nexport const routes = [list, mail]",
   'src/modules/roles/queries.ts': "export const list = (eb) => eb.selectFrom('accounts')\nexport const at = (time) => new Date(time)",
@@ -38,8 +38,8 @@ describe('check-imports', () => {
     ['an import upwards', { 'src/core/a.ts': "import '#db/context.ts'" }, /core\/a.ts: core must not import upwards from db/],
     [
       'an import of a type upwards',
-      { 'src/identity/a.ts': "import type { R } from '#http/route.ts'" },
-      /identity must not import upwards from http/,
+      { 'src/sign-in/a.ts': "import type { R } from '#http/route.ts'" },
+      /sign-in must not import upwards from http/,
     ],
     [
       'a dynamic import upwards',
@@ -53,6 +53,17 @@ describe('check-imports', () => {
     ],
     ['an import of the root', { 'src/http/a.ts': "import { app } from '#app.ts'\napp()" }, /http must not import upwards from app.ts/],
     ['an import of main from below', { 'src/service.ts': "import './main.ts'" }, /service.ts must not import upwards from main.ts/],
+    [
+      'rights from accounts',
+      { 'src/accounts/a.ts': 'export const a = 1', 'src/rights/a.ts': "import '#accounts/a.ts'" },
+      /rights must not import upwards from accounts/,
+    ],
+    ['accounts from sessions', { 'src/accounts/a.ts': "import '#sessions/tokens.ts'" }, /accounts must not import upwards from sessions/],
+    [
+      'sessions from sign-in',
+      { 'src/sign-in/a.ts': 'export const a = 1', 'src/sessions/a.ts': "import '#sign-in/a.ts'" },
+      /sessions must not import upwards from sign-in/,
+    ],
     ['an import sideways', { 'src/jobs/a.ts': "import '#outside/mail.ts'" }, /jobs must not import sideways from outside/],
     ['events importing jobs', { 'src/events/a.ts': "import '#jobs/queue.ts'" }, /events must not import sideways from jobs/],
     [
@@ -108,15 +119,24 @@ describe('check-imports', () => {
       { 'src/db/a.ts': `const r = /[/'"]/\nexport const a = Date.now()` },
       /db\/a.ts: asks for the time/,
     ],
-    ['an owned table', { 'src/modules/roles/a.ts': "ctx.db\n  .selectFrom('accounts')" }, /names the owned table accounts/],
+    ['an owned table', { 'src/modules/roles/a.queries.ts': "ctx.db\n  .selectFrom('accounts')" }, /names the owned table accounts/],
     [
       'an owned table behind with',
-      { 'src/modules/roles/a.ts': "ctx.db.with('x', y).updateTable('roles as r')" },
+      { 'src/modules/roles/a.queries.ts': "ctx.db.with('x', y).updateTable('roles as r')" },
       /names the owned table roles/,
     ],
-    ['an owned table in SQL', { 'src/modules/roles/a.ts': 'sql<Row>`select 1 from user_groups`' }, /names the owned table userGroups/],
+    [
+      'an owned table in SQL',
+      { 'src/modules/roles/a.queries.ts': 'sql<Row>`select 1 from user_groups`' },
+      /names the owned table userGroups/,
+    ],
     ['an owned table in http', { 'src/http/a.ts': "ctx.db.deleteFrom('sessions')" }, /names the owned table sessions/],
     ['a file too long', { 'src/db/a.ts': 'export const a = 1\n'.repeat(251) }, /db\/a.ts: has 251 lines/],
+    [
+      'a crowded folder',
+      Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`src/demo/a${n}.ts`, 'export const a = 1'])),
+      /src\/demo: holds 33 files/,
+    ],
     ['a vague name', { 'src/db/query-helpers.ts': 'export const a = 1' }, /"helpers" says nothing/],
     ['a vague head', { 'src/db/common.ts': 'export const a = 1' }, /"common" says nothing/],
     ['a vague folder', { 'src/db/utils/text.ts': 'export const a = 1' }, /"utils" says nothing/],

@@ -1,7 +1,7 @@
 /** Settings of a tenant over HTTP: what holds, where it comes from, who may set it, and that it holds at once. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { serviceDefaults } from '#db/settings-defaults.ts'
+import { serviceDefaults } from '#db/live/settings-defaults.ts'
 import { tokenHolding } from '../actors.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 

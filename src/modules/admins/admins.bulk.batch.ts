@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Context } from '#db/context.ts'
-import { select } from '#db/owned.ts'
-import type { BulkWork, StillWanted } from '#http/bulk-run.ts'
-import type { BatchOutcome } from '#http/bulk-total.ts'
-import { type AdminMove, moveAdmins, permissionOfMove } from '#identity/admin-lifecycle.ts'
-import { lockGiver } from '#identity/giver.ts'
-import type { Giver } from '#identity/giver-rights.ts'
+import { type AdminMove, moveAdmins, permissionOfMove } from '#accounts/admin-lifecycle.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select } from '#db/rows/owned.ts'
+import type { BulkWork, StillWanted } from '#http/bulk/bulk-run.ts'
+import type { BatchOutcome } from '#http/bulk/bulk-total.ts'
+import { lockGiver } from '#rights/grantor.ts'
+import type { Giver } from '#rights/grantor-rights.ts'
 
 interface Locked {
   readonly giver: Giver

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ExpectedCount, GivenIds, mostIds, mostSkipped, SkipCode } from '#http/bulk.ts'
+import { ExpectedCount, GivenIds, mostIds, mostSkipped, SkipCode } from '#http/bulk/bulk.ts'
 import { Id } from '#http/shapes.ts'
 import { adminList } from './admins.list.ts'
 

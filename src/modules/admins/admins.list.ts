@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { countAccounts, searchAccounts } from '#db/account-search.ts'
-import { defineList } from '#db/list.ts'
-import { booleanFilter, idFilter, type ListFilter, textFilter } from '#db/list-query.ts'
-import { isMemberOf } from '#identity/group-members.ts'
+import { countAccounts, searchAccounts } from '#db/lists/account-search.ts'
+import { defineList } from '#db/lists/list.ts'
+import { booleanFilter, idFilter, type ListFilter, textFilter } from '#db/lists/list-query.ts'
+import { isMemberOf } from '#modules/user-groups/group-members.ts'
 import { loadAdmins } from './admins.queries.ts'
 import { AdminItem } from './admins.schema.ts'
 

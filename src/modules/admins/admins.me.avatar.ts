@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '#db/context.ts'
-import { type OwnProfile, ownProfile } from '#identity/own-profile.ts'
-import { type ChangedProfile, changeOwnProfile } from '#identity/own-profile-change.ts'
+import { type OwnProfile, ownProfile } from '#accounts/own-profile.ts'
+import { type ChangedProfile, changeOwnProfile } from '#accounts/own-profile-change.ts'
+import type { Context } from '#db/rows/context.ts'
 import { readAvatar } from '#outside/storage/avatar.ts'
 
 /** Where avatars are found: the path is public, and long and random enough to be unguessable (160 bits). */

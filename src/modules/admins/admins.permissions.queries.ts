@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
-import { requirePermission } from '#identity/delegation.ts'
-import { seesGroupsOf } from '#identity/group-members.ts'
-import { type Origin, permissionOrigins } from '#identity/permission-origins.ts'
+import type { Context } from '#db/rows/context.ts'
+import { type Origin, permissionOrigins } from '#modules/permissions/permission-origins.ts'
+import { seesGroupsOf } from '#modules/user-groups/group-members.ts'
+import { requirePermission } from '#rights/delegation.ts'
 import { getAdmin } from './admins.queries.ts'
 import type { AdminPermissions } from './admins.schema.ts'
 

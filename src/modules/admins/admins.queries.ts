@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { peopleInScope } from '#accounts/people-in-scope.ts'
 import { notFound } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
-import { select } from '#db/owned.ts'
-import { tenantNames } from '#db/tenant-names.ts'
-import { peopleInScope } from '#identity/people-in-scope.ts'
+import { tenantNames } from '#db/live/tenant-names.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select } from '#db/rows/owned.ts'
 import type { AdminDetail } from './admins.schema.ts'
 
 type Admin = z.input<typeof AdminDetail>

@@ -1,7 +1,7 @@
 import { denied, notFound } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
-import type { Context } from '#db/context.ts'
-import { select } from '#db/owned.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select } from '#db/rows/owned.ts'
 
 /**
  * Throws 404 naming `roleId` unless it is a living role of the record's own tenant. Being SuperAdmin passes by transfer alone: 403.

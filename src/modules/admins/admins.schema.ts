@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EmailAddress, NewPassword, PersonName, PhoneNumber, Username } from '#http/person-fields.ts'
 import { Id, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
-import { reasons } from '#identity/explanation.ts'
+import { reasons } from '#modules/permissions/explanation.ts'
 
 const fields = {
   id: Id,

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import type { ListFilter } from '#db/list-query.ts'
+import type { ListFilter } from '#db/lists/list-query.ts'
 import { eventCatalog } from '#events/catalog.ts'
 
 const names = Object.keys(eventCatalog)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { erasedAmong } from '#accounts/erased-people.ts'
+import { peopleInScope } from '#accounts/people-in-scope.ts'
 import { isUuid } from '#core/uuid.ts'
-import type { Context } from '#db/context.ts'
-import { selectEvents } from '#db/owned.ts'
-import { tenantNames } from '#db/tenant-names.ts'
+import { tenantNames } from '#db/live/tenant-names.ts'
+import type { Context } from '#db/rows/context.ts'
+import { selectEvents } from '#db/rows/owned.ts'
 import { erasedName } from '#events/erased-name.ts'
 import { type Area, readingMask } from '#http/shapes.ts'
-import { erasedAmong } from '#identity/erased-people.ts'
-import { peopleInScope } from '#identity/people-in-scope.ts'
 import { AuditEntry } from './audit.schema.ts'
 
 type Entry = z.input<typeof AuditEntry>

@@ -1,6 +1,6 @@
 import { type Routes, route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
-import { impersonate, stopImpersonation } from '#identity/impersonation.ts'
+import { impersonate, stopImpersonation } from '#sessions/impersonation.ts'
 import { Impersonate } from './admin-auth.schema.ts'
 import { withRefreshCookie } from './refresh-cookie.ts'
 import { TokenAnswer } from './sign-in.schema.ts'

@@ -2,9 +2,9 @@ import { AppError } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { type Routes, route } from '#http/route.ts'
 import { Message } from '#http/shapes.ts'
-import { resetPassword } from '#identity/password-reset.ts'
-import { verifyResetProof } from '#identity/password-reset-proof.ts'
-import { requestPasswordReset } from '#identity/password-reset-request.ts'
+import { resetPassword } from '#sign-in/password-reset.ts'
+import { verifyResetProof } from '#sign-in/password-reset-proof.ts'
+import { requestPasswordReset } from '#sign-in/password-reset-request.ts'
 import { RequestReset, ResetChallenge, ResetPassword, ResetRequested, VerifyReset } from './admin-password-reset.schema.ts'
 
 /** Below /api/v1/auth/admin: how an admin who forgot the password gets a new one. */

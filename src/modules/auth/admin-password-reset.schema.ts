@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isEmail } from '#core/login-name.ts'
+import { isEmail } from '#core/text/login-name.ts'
 import { Password, PresentedToken, TenantReference } from './sign-in.schema.ts'
 
 const Email = z

@@ -2,8 +2,8 @@ import { AppError } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { type Routes, route } from '#http/route.ts'
 import { Message } from '#http/shapes.ts'
-import { confirmTwoFactor, disableTwoFactor, regenerateBackupCodes, startTwoFactorSetup } from '#identity/two-factor.ts'
-import { verifyTwoFactor } from '#identity/two-factor-verify.ts'
+import { confirmTwoFactor, disableTwoFactor, regenerateBackupCodes, startTwoFactorSetup } from '#sign-in/two-factor.ts'
+import { verifyTwoFactor } from '#sign-in/two-factor-verify.ts'
 import {
   BackupCodes,
   ConfirmTwoFactor,

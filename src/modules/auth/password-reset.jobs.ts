@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { resetJobKind, sendReset } from '#identity/password-reset-send.ts'
 import { type JobKind, JobRefused } from '#jobs/job.ts'
+import { resetJobKind, sendReset } from '#sign-in/password-reset-send.ts'
 
 const payload = z.object({ order: z.string() })
 

@@ -1,8 +1,8 @@
 import { type AppError, denied, validationFailed } from '#core/errors.ts'
-import type { PublicContext } from '#db/context.ts'
+import type { PublicContext } from '#db/rows/context.ts'
 import type { Exchange } from '#http/route.ts'
-import type { TokenResponse } from '#identity/access-token.ts'
-import { refreshTokenMs } from '#identity/new-session.ts'
+import type { TokenResponse } from '#sessions/access-token.ts'
+import { refreshTokenMs } from '#sessions/new-session.ts'
 
 const name = 'tenantry_refresh'
 /** Sent to nothing but the sign-in routes. */

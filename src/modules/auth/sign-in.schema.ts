@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { pageSchemaOf } from '#db/list-query.ts'
+import { pageSchemaOf } from '#db/lists/list-query.ts'
 import { Id, Timestamp } from '#http/shapes.ts'
-import { longestDeviceInfo } from '#identity/new-session.ts'
+import { longestDeviceInfo } from '#sessions/new-session.ts'
 
 /** Letters of any script, digits and what addresses are written with; no spaces, signs of direction or pictures. */
 const nameForm = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~@-]+$/u

@@ -1,6 +1,6 @@
+import { renewSearchTexts } from '#accounts/renew-search-text.ts'
 import { before, minutesMs } from '#core/clock.ts'
-import { deleteOldRevocations } from '#db/revocations.ts'
-import { renewSearchTexts } from '#identity/renew-search-text.ts'
+import { deleteOldRevocations } from '#db/live/revocations.ts'
 import { deleteExpired, expiries } from '#jobs/expired-rows.ts'
 import { failAbandoned } from '#jobs/mail-records.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { challengeLabel, domainNameOf } from '#core/domain-name.ts'
+import { challengeLabel, domainNameOf } from '#core/text/domain-name.ts'
 import type { WantedProof } from '#outside/dns/domain-proof.ts'
 
 /** 128 random bits in a form that is a DNS label too; made anew for every claim, so that a record of an earlier one proves nothing. */

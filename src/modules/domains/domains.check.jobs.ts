@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { after, minutesMs, secondsMs } from '#core/clock.ts'
-import type { PublicContext, Service } from '#db/context.ts'
+import type { PublicContext, Service } from '#db/rows/context.ts'
 import { type JobKind, JobPostponed, JobRefused } from '#jobs/job.ts'
 import { enqueue } from '#jobs/queue.ts'
 import type { FindProof } from '#outside/dns/domain-proof.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
-import { requireTenantInScope, select } from '#db/owned.ts'
-import { tenantName } from '#db/tenant-names.ts'
+import { tenantName } from '#db/live/tenant-names.ts'
+import type { Context } from '#db/rows/context.ts'
+import { requireTenantInScope, select } from '#db/rows/owned.ts'
 import { challengeOf } from './domains.challenge.ts'
 import type { Domain, DomainList, OwnedDomain } from './domains.schema.ts'
 

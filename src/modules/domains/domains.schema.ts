@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { domainNameOf } from '#core/domain-name.ts'
+import { domainNameOf } from '#core/text/domain-name.ts'
 import { Id, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 
 export const ByDomain = z.object({ id: Id, domainId: Id })

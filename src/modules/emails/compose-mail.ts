@@ -1,5 +1,5 @@
 import type { SystemTemplate } from '#core/mail-templates.ts'
-import type { Service } from '#db/context.ts'
+import type { Service } from '#db/rows/context.ts'
 import { mailVariablesContext } from '#jobs/mail.ts'
 import type { QueuedMail } from '#jobs/mail-records.ts'
 import { renderSystemMail } from '#outside/mail/render.ts'

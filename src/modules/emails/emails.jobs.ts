@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { daysMs, minutesMs } from '#core/clock.ts'
 import { crashPoint } from '#core/crash-points.ts'
-import type { Service } from '#db/context.ts'
+import type { Service } from '#db/rows/context.ts'
 import { type JobKind, JobPostponed, JobRefused, type JobRun } from '#jobs/job.ts'
 import { mailJobKind } from '#jobs/mail.ts'
 import { beginAttempt, markFailed, markSent, noteError, type QueuedMail } from '#jobs/mail-records.ts'

@@ -1,7 +1,7 @@
 import { isUuid } from '#core/uuid.ts'
 import { within } from '#core/within.ts'
 import { pause } from '#db/backoff.ts'
-import type { Service } from '#db/context.ts'
+import type { Service } from '#db/rows/context.ts'
 import type { JobLog } from '#jobs/job.ts'
 import { keptMails } from '#jobs/mail-records.ts'
 import { sweepOutbox } from '#outside/mail/outbox.ts'

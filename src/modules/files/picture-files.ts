@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#core/errors.ts'
-import type { Service } from '#db/context.ts'
+import type { Service } from '#db/rows/context.ts'
 
 /** As they are made: nothing else is looked for, so that no path can name another object of the store. */
 const nameForm = /^([0-9a-f]{40})\.(webp|png|jpg|svg)$/

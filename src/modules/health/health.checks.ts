@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { Health, HealthCheck, PublicContext, Service } from '#db/context.ts'
+import type { Health, HealthCheck, PublicContext, Service } from '#db/rows/context.ts'
 import { backlog } from '#events/backlog.ts'
 
 export interface CheckResult extends Health {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
-import type { Health, PublicContext } from '#db/context.ts'
+import type { Health, PublicContext } from '#db/rows/context.ts'
 import { route } from '#http/route.ts'
 import { Timestamp } from '#http/shapes.ts'
 import { allHealth, databaseHealth, overall } from './health.checks.ts'

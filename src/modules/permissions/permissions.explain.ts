@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
 import { isUuid } from '#core/uuid.ts'
-import type { Context } from '#db/context.ts'
-import { select } from '#db/owned.ts'
-import { requirePermission } from '#identity/delegation.ts'
-import { explain } from '#identity/explanation.ts'
-import { seesGroupsOf } from '#identity/group-members.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select } from '#db/rows/owned.ts'
+import { seesGroupsOf } from '#modules/user-groups/group-members.ts'
+import { requirePermission } from '#rights/delegation.ts'
+import { explain } from './explanation.ts'
 import type { ExplainQuery, Explanation } from './permissions.schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '#core/errors.ts'
 import { type PermissionName, permissionById } from '#core/permissions.ts'
-import { type RestrictedFields, unionOf } from '#identity/grants.ts'
+import { type RestrictedFields, unionOf } from '#rights/grants.ts'
 
 /** One id in many spellings is many names of fields. */
 const mostProblems = 100

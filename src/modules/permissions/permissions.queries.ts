@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
 import type { Language } from '#core/messages.ts'
 import { type Permission, permissionById, permissionCatalogue } from '#core/permissions.ts'
-import type { Context } from '#db/context.ts'
+import type { Context } from '#db/rows/context.ts'
 import type { GrantedPermission, PermissionCategory, PermissionItem } from '#http/permission-shapes.ts'
-import { readGrant, restrictedBy } from '#identity/grants.ts'
+import { readGrant, restrictedBy } from '#rights/grants.ts'
 
 type Item = z.input<typeof PermissionItem>
 type Granted = z.input<typeof GrantedPermission>

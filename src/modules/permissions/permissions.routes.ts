@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tenantOrOwn } from '#db/owned.ts'
+import { tenantOrOwn } from '#db/rows/owned.ts'
 import { can } from '#http/access.ts'
 import { GrantedPermission, PermissionCategory, PermissionItem } from '#http/permission-shapes.ts'
 import { route } from '#http/route.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import { Id } from '#http/shapes.ts'
-import { reasons } from '#identity/explanation.ts'
+import { reasons } from './explanation.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 

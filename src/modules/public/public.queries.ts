@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { domainNameOf } from '#core/domain-name.ts'
 import { notFound } from '#core/errors.ts'
-import { isTenantCode } from '#core/tenant-code.ts'
-import type { PublicContext } from '#db/context.ts'
-import { knowTenants } from '#db/known-tenants.ts'
-import type { Settings } from '#db/tenant-settings.ts'
+import { domainNameOf } from '#core/text/domain-name.ts'
+import { isTenantCode } from '#core/text/tenant-code.ts'
+import { knowTenants } from '#db/live/known-tenants.ts'
+import type { Settings } from '#db/live/tenant-settings.ts'
+import type { PublicContext } from '#db/rows/context.ts'
 import type { Workspace, WorkspaceQuery } from './public.schema.ts'
 
 type Answer = z.input<typeof Workspace>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '#db/context.ts'
-import { select, update } from '#db/owned.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select, update } from '#db/rows/owned.ts'
 
 /** Any number that no other two-part advisory lock of ours uses. */
 const defaultLock = 7_364

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { permissionNames } from '#core/permissions.ts'
-import type { Context } from '#db/context.ts'
+import type { Context } from '#db/rows/context.ts'
 import { givenIn } from '#modules/permissions/permissions.input.ts'
 
 /** One permission that a role lists, with the fields it is restricted in, sorted. */

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Context } from '#db/context.ts'
-import { defineList } from '#db/list.ts'
-import { booleanFilter } from '#db/list-query.ts'
-import { searchColumns } from '#db/text-search.ts'
+import { defineList } from '#db/lists/list.ts'
+import { booleanFilter } from '#db/lists/list-query.ts'
+import { searchColumns } from '#db/lists/text-search.ts'
+import type { Context } from '#db/rows/context.ts'
 import { loadRoles } from './roles.queries.ts'
 import { Role } from './roles.schema.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
+import type { Context } from '#db/rows/context.ts'
 
 /**
  * Makes a role show exactly these menu items. Showing is all it does: no right ever follows from it.

@@ -3,7 +3,7 @@ import { GrantedPermission, PermissionIds, RestrictedFieldsById } from '#http/pe
 import { plainLine } from '#http/person-fields.ts'
 import { Id, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
-import { roleNameKey } from '#identity/role-names.ts'
+import { roleNameKey } from './role-names.ts'
 
 export const Role = recordShape(
   'roles',

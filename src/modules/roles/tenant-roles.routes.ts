@@ -1,4 +1,4 @@
-import { requireTenantInScope } from '#db/owned.ts'
+import { requireTenantInScope } from '#db/rows/owned.ts'
 import { can } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'

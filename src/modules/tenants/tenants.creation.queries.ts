@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import { subTenantRoom } from '#accounts/quotas.ts'
 import { permissionCatalogue } from '#core/permissions.ts'
-import type { Context } from '#db/context.ts'
-import { grantable } from '#identity/grants.ts'
-import { mostLevels } from '#identity/new-tenant.ts'
-import { subTenantRoom } from '#identity/quotas.ts'
+import type { Context } from '#db/rows/context.ts'
+import { grantable } from '#rights/grants.ts'
+import { mostLevels } from './new-tenant.ts'
 import type { CreationPermissions } from './tenants.tree.schema.ts'
 
 type Answer = z.input<typeof CreationPermissions>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { denied, stateConflict } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
+import type { Context } from '#db/rows/context.ts'
 import { emitAll } from '#events/emit.ts'
-import { markDeleted, revokeTenants } from '#identity/deleted-tenants.ts'
+import { markDeleted, revokeTenants } from './deleted-tenants.ts'
 import { lockTenant } from './tenants.locked.ts'
 import { getTenant } from './tenants.queries.ts'
 

@@ -2,16 +2,17 @@ import type { z } from 'zod'
 import { denied } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
-import type { Context } from '#db/context.ts'
-import { requireTenantInScope, update } from '#db/owned.ts'
-import { revoke } from '#db/revocations.ts'
+import { revoke } from '#db/live/revocations.ts'
+import type { Context } from '#db/rows/context.ts'
+import { requireTenantInScope, update } from '#db/rows/owned.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
-import { excessOf, excessOfLifting, excessOfLiftingLater, refuseExcess } from '#identity/delegation.ts'
-import type { Restriction } from '#identity/effective-permissions.ts'
-import type { Giver } from '#identity/giver-rights.ts'
-import { giveToTenant, storeRestrictions, takeFromSubtree } from '#identity/grant-changes.ts'
-import { emitLosses, grantChanges } from '#identity/grant-events.ts'
+import { givenIn } from '#modules/permissions/permissions.input.ts'
+import { excessOf, excessOfLifting, excessOfLiftingLater, refuseExcess } from '#rights/delegation.ts'
+import type { Restriction } from '#rights/effective-permissions.ts'
+import { giveToTenant, storeRestrictions, takeFromSubtree } from '#rights/grant-changes.ts'
+import { emitLosses, grantChanges } from '#rights/grant-events.ts'
+import type { Giver } from '#rights/grantor-rights.ts'
 import {
   grantable,
   type RestrictedFields,
@@ -21,8 +22,7 @@ import {
   restrictionsIn,
   type TenantGrant,
   unionOf,
-} from '#identity/grants.ts'
-import { givenIn } from '#modules/permissions/permissions.input.ts'
+} from '#rights/grants.ts'
 import type { GrantChange, GrantChanged } from './tenants.grant.schema.ts'
 import { type LockedTenant, lockTenant } from './tenants.locked.ts'
 

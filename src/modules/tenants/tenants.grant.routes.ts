@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireTenantInScope } from '#db/owned.ts'
+import { requireTenantInScope } from '#db/rows/owned.ts'
 import { can } from '#http/access.ts'
 import { GrantedCategory, GrantedPermission } from '#http/permission-shapes.ts'
 import { route } from '#http/route.ts'

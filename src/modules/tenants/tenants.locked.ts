@@ -1,7 +1,7 @@
 import { notFound } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
-import { select } from '#db/owned.ts'
-import { lockGiver } from '#identity/giver.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select } from '#db/rows/owned.ts'
+import { lockGiver } from '#rights/grantor.ts'
 
 /** What of a tenant can be changed by its own route, as it is now and stays until the transaction ends. */
 export type LockedTenant = Awaited<ReturnType<typeof lockTenant>>['tenant']

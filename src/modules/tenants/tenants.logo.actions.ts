@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { Context } from '#db/context.ts'
+import type { Context } from '#db/rows/context.ts'
 import { readLogo } from '#outside/storage/logo.ts'
 import { deleteLogo, logoKeys, logoPath } from './tenants.logo.ts'
 import { getTenant } from './tenants.queries.ts'

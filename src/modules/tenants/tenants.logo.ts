@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '#db/context.ts'
+import type { Context } from '#db/rows/context.ts'
 
 /** Where logos are found: the path is public, and long and random enough to be unguessable (160 bits). */
 export const logoPath = '/files/logos/'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isReservedCode, isTenantCode } from '#core/tenant-code.ts'
-import { queryBoolean } from '#db/list-query.ts'
+import { isReservedCode, isTenantCode } from '#core/text/tenant-code.ts'
+import { queryBoolean } from '#db/lists/list-query.ts'
 import { EmailAddress, NewPassword, oneLine, PersonName } from '#http/person-fields.ts'
 import { Id, recordShape, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOwnPath, isWebUrl } from '#core/web-url.ts'
+import { isOwnPath, isWebUrl } from '#core/text/web-url.ts'
 import { parseJson } from '#http/json-body.ts'
 import { oneLine } from '#http/person-fields.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Context } from '#db/context.ts'
+import type { Context } from '#db/rows/context.ts'
 import type { TenantDetail } from './tenants.schema.ts'
 
 type Statistics = z.input<typeof TenantDetail>['statistics']

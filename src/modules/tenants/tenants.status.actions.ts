@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { denied, stateConflict } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
+import type { Context } from '#db/rows/context.ts'
 import type { EventName } from '#events/catalog.ts'
 import type { LockedTenant } from './tenants.locked.ts'
 import type { ChangeTenant, TenantStatus } from './tenants.schema.ts'

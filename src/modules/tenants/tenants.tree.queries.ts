@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
-import { select } from '#db/owned.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select } from '#db/rows/owned.ts'
 import { loadTenants } from './tenants.queries.ts'
 import type { NearTenant, TreeNode } from './tenants.tree.schema.ts'
 

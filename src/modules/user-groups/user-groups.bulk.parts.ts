@@ -1,8 +1,8 @@
-import type { Context } from '#db/context.ts'
-import type { Batches } from '#http/bulk-run.ts'
-import type { BatchOutcome } from '#http/bulk-total.ts'
-import type { AdminMoveOutcome } from '#identity/admin-lifecycle.ts'
-import { countMembers, membersAfter, membersOf } from '#identity/locked-groups.ts'
+import type { AdminMoveOutcome } from '#accounts/admin-lifecycle.ts'
+import type { Context } from '#db/rows/context.ts'
+import type { Batches } from '#http/bulk/bulk-run.ts'
+import type { BatchOutcome } from '#http/bulk/bulk-total.ts'
+import { countMembers, membersAfter, membersOf } from './locked-groups.ts'
 
 /** So many groups in one transaction, if they have few members. */
 const mostGroups = 200

@@ -1,5 +1,5 @@
-import { mostSkipped } from '#http/bulk.ts'
-import { BulkTotal, type Skipped, type Told } from '#http/bulk-total.ts'
+import { mostSkipped } from '#http/bulk/bulk.ts'
+import { BulkTotal, type Skipped, type Told } from '#http/bulk/bulk-total.ts'
 import type { GroupOutcome } from './user-groups.bulk.parts.ts'
 
 /** With the admins: one who is in several of the groups counts once. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { conflict } from '#core/errors.ts'
-import { slugOf } from '#core/slug.ts'
-import type { Context } from '#db/context.ts'
+import { slugOf } from '#core/text/slug.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
-import { select } from '#db/owned.ts'
-import { freeCode } from '#identity/free-code.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select } from '#db/rows/owned.ts'
+import { freeCode } from '#db/rows/unused-code.ts'
 
 /** A code made of a name; `group` where no Latin letter is in it. May be taken. */
 export const groupCodeOf = (name: string): string => slugOf(name) || 'group'

@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '#core/errors.ts'
-import type { Context } from '#db/context.ts'
-import { tenantIdIn } from '#db/owned.ts'
+import type { Context } from '#db/rows/context.ts'
+import { tenantIdIn } from '#db/rows/owned.ts'
 
 /** As the interface shows the id of a group. */
 export const opaqueGroupId = (ctx: Context, id: string): string => ctx.service.keys.opaqueIds.encode('group', id)

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { denied, notFound } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
-import type { Context } from '#db/context.ts'
-import { select } from '#db/owned.ts'
-import { refuseExcess } from '#identity/delegation.ts'
-import type { Giver } from '#identity/giver-rights.ts'
-import { excessIn, excessOfChange, excessOfGiving } from '#identity/group-rights.ts'
-import { type GroupLocks, type LockedGroup, lockGroups } from '#identity/locked-groups.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select } from '#db/rows/owned.ts'
+import { refuseExcess } from '#rights/delegation.ts'
+import type { Giver } from '#rights/grantor-rights.ts'
+import { excessIn, excessOfChange, excessOfGiving } from './group-rights.ts'
+import { type GroupLocks, type LockedGroup, lockGroups } from './locked-groups.ts'
 
 /** One group, locked with the caller; 404 for an unknown, deleted or foreign one alike. */
 export async function lockGroup(ctx: Context, id: string, locks: GroupLocks = {}): Promise<{ giver: Giver; group: LockedGroup }> {

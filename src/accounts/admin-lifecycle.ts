@@ -1,0 +1,159 @@
+import { type SqlBool, sql } from 'kysely'
+import { denied, forbidden, notFound, stateConflict } from '#core/errors.ts'
+import { superAdminRoleId } from '#core/platform-roles.ts'
+import { revokeMany } from '#db/live/revocations.ts'
+import type { Context } from '#db/rows/context.ts'
+import { select, update } from '#db/rows/owned.ts'
+import { emitAll } from '#events/emit.ts'
+import type { Giver } from '#rights/grantor-rights.ts'
+import { excessByAccount } from '#rights/rank.ts'
+import { type CountedState, shiftCounts } from './account-counts.ts'
+import { aboutAccount } from './account-events.ts'
+import { endSessionsOfAll } from './session-end.ts'
+
+export type AdminMove = 'activate' | 'deactivate' | 'delete'
+
+/** The permission of the single call of each move. */
+export const permissionOfMove = { activate: 'admins.update', deactivate: 'admins.update', delete: 'admins.delete' } as const
+
+export interface AdminMoveOutcome {
+  /** Who is in another state now. Whoever was in it already is neither here nor skipped. */
+  readonly affected: readonly string[]
+  /**
+   * Who may not be moved by this caller, each with the code that a call about them alone answers; but a protected admin is left out
+   * of everything that is done to many, while alone it is only never deleted.
+   */
+  readonly skipped: readonly { readonly id: string; readonly code: AdminRefusal }[]
+}
+
+export type AdminRefusal = 'not_found' | 'permission_denied' | 'admin_protected' | 'state_conflict'
+
+interface Moved extends CountedState {
+  readonly id: string
+  readonly tenantId: string | null
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly isProtected: boolean
+  readonly isSuperAdmin: boolean
+  readonly isTenantDeleted: boolean
+  readonly deactivatedWith: string | null
+}
+
+/**
+ * Activates, deactivates or deletes admins, however many, in a fixed number of statements: state, counts, sessions, login names,
+ * live tokens and one event each. Never the caller, nobody who stands above the caller, no protected admin, never the SuperAdmin:
+ * these are skipped; nor is anybody activated whose tenant was deleted. With `dryRun` nothing is changed. Under `lockGiver` with the
+ * accounts as changed and their tenants in `grantsOf`: else a tenant that is being deleted meanwhile would be missed.
+ */
+export async function moveAdmins(
+  ctx: Context,
+  giver: Giver,
+  move: AdminMove,
+  ids: readonly string[],
+  dryRun = false,
+): Promise<AdminMoveOutcome> {
+  const found = new Map((await loadMoved(ctx, move, ids)).map((admin) => [admin.id, admin]))
+  const above = await excessByAccount(ctx, giver, [...found.keys()])
+  const skipped: { id: string; code: AdminRefusal }[] = []
+  const moved: Moved[] = []
+  for (const id of new Set(ids)) {
+    const admin = found.get(id)
+    const code = refusalOf(ctx, move, admin, above.has(id))
+    if (code !== null) skipped.push({ id, code })
+    else if (admin && !isDone(admin, move)) moved.push(admin)
+  }
+  if (!dryRun && moved.length > 0) await apply(ctx, move, moved)
+  return { affected: moved.map(({ id }) => id), skipped }
+}
+
+/**
+ * The same to one admin, as a call about that one alone: what is skipped above is thrown, and of the protected ones only the deletion.
+ * Under `lockAdmin`, which looks at the rank.
+ * @returns whether anything changed: false for one who was in that state already
+ * @throws AppError 404 unknown or foreign, 403 oneself or `admin_protected`, 409 `state_conflict` the SuperAdmin, or one to be
+ * activated whose tenant was deleted
+ */
+export async function moveAdmin(ctx: Context, move: AdminMove, id: string): Promise<boolean> {
+  const [admin] = await loadMoved(ctx, move, [id])
+  const code = refusalOf(ctx, move, admin, false)
+  if (!admin || code === 'not_found') throw notFound()
+  // whoever stands above was refused before
+  if (code === 'permission_denied') throw denied({ reason: 'own_account' })
+  if (code === 'state_conflict') throw stateConflict()
+  if (code === 'admin_protected' && move === 'delete') throw forbidden(code)
+  if (isDone(admin, move)) return false
+  await apply(ctx, move, [admin])
+  return true
+}
+
+function refusalOf(ctx: Context, move: AdminMove, admin: Moved | undefined, standsAbove: boolean): AdminRefusal | null {
+  if (!admin) return 'not_found'
+  if (admin.id === ctx.actor.id || standsAbove) return 'permission_denied'
+  if (admin.isSuperAdmin || (move === 'activate' && admin.isTenantDeleted)) return 'state_conflict'
+  return admin.isProtected ? 'admin_protected' : null
+}
+
+/** Whether a record is in the state that a move would bring it to. */
+export const isThereAlready = ({ isActive }: { readonly isActive: boolean }, move: AdminMove): boolean =>
+  move === 'activate' ? isActive : move === 'deactivate' ? !isActive : false
+
+/** Whoever the deletion of a tenant switched off is not switched off by hand: asked for that, they stay so when the tenant comes back. */
+const isDone = (admin: Moved, move: AdminMove) => isThereAlready(admin, move) && admin.deactivatedWith === null
+
+async function loadMoved(ctx: Context, move: AdminMove, ids: readonly string[]): Promise<Moved[]> {
+  // asked for where it matters: joining the tenants would read all of them
+  const isTenantDeleted = sql<boolean>`exists (select from tenants t where t.id = accounts.tenant_id and t.deleted_at is not null)`
+  return await select(ctx, 'admins')
+    .select([
+      'accounts.id',
+      'accounts.tenantId',
+      'accounts.email',
+      'accounts.firstName',
+      'accounts.lastName',
+      'accounts.isActive',
+      'accounts.isBlocked',
+      'accounts.isProtected',
+      'accounts.deactivatedWith',
+      sql<boolean>`accounts.role_id is not distinct from ${superAdminRoleId}`.as('isSuperAdmin'),
+      (move === 'activate' ? isTenantDeleted : sql<boolean>`false`).as('isTenantDeleted'),
+    ])
+    .where(sql<SqlBool>`accounts.id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+const traces = {
+  activate: { event: 'admin.activated', endsSessions: null },
+  deactivate: { event: 'admin.deactivated', endsSessions: 'deactivated' },
+  delete: { event: 'admin.deleted', endsSessions: 'deleted' },
+} as const
+
+async function apply(ctx: Context, move: AdminMove, admins: readonly Moved[]): Promise<void> {
+  const ids = admins.map(({ id }) => id)
+  const { event, endsSessions } = traces[move]
+  const isActive = move === 'activate'
+  // whoever is switched by hand is no longer the deletion of a tenant's to bring back
+  const state = move === 'delete' ? { deletedAt: ctx.now, deletedBy: ctx.actor.id } : { isActive, deactivatedWith: null }
+  await update(ctx, 'admins')
+    .set(({ eb }) => ({ ...state, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where(sql<SqlBool>`accounts.id = any(${ids}::uuid[])`)
+    .execute()
+  // their names are free for others at once
+  if (move === 'delete') await sql`delete from account_logins where account_id = any(${ids}::uuid[])`.execute(ctx.db)
+  await shiftCounts(
+    ctx,
+    'admin',
+    admins.map(({ tenantId, ...from }) => ({ tenantId, from, to: move === 'delete' ? null : { isActive, isBlocked: from.isBlocked } })),
+  )
+  // whoever signs in locks the account: of those that end here every session is seen, and what is known of them goes with it
+  if (endsSessions) await endSessionsOfAll(ctx, ids, endsSessions)
+  else await revokeMany(ctx, 'account', ids)
+  await emitAll(
+    ctx,
+    event,
+    admins.map((admin) => ({
+      ...aboutAccount({ ...admin, kind: 'admin' }),
+      ...(move !== 'delete' && admin.isActive !== isActive && { changes: { isActive: { before: !isActive, after: isActive } } }),
+    })),
+  )
+}

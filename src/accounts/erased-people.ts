@@ -1,0 +1,27 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isUuid } from '#core/uuid.ts'
+import type { PublicContext } from '#db/rows/context.ts'
+import { entityUuid } from '#events/entity-id.ts'
+
+/** That an account (of this table or alias) is marked as erased, or its tenant is: the accounts of a large one are marked later. */
+export const isMarked = (accounts: 'accounts' | 'a'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(accounts)}.purged_at is not null
+    or exists (select from tenants gone where gone.id = ${sql.ref(accounts)}.tenant_id and gone.purged_at is not null))`
+
+/** Of these ids those of accounts that are marked as erased: until the job has come to what names them, nobody is told. */
+export async function erasedAmong(ctx: PublicContext, ids: readonly (string | null)[]): Promise<Set<string>> {
+  const asked = [...new Set(ids)].filter((id) => id !== null && isUuid(id))
+  if (asked.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select a.id from accounts a where a.id = any(${asked}::uuid[]) and ${isMarked('a')}`.execute(ctx.db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+const ids = {
+  'events.actor_id': sql`events.actor_id`,
+  'events.entity_id': entityUuid('events'),
+}
+
+/** That a column of events holds the id of an account that is marked as erased. */
+export const isErased = (column: keyof typeof ids): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (select from accounts a where a.id = ${ids[column]} and ${isMarked('a')})`

@@ -1,0 +1,11 @@
+import type { PublicContext } from '#db/rows/context.ts'
+
+/**
+ * Makes every code, link and challenge of an account worthless: after a reset, a change of password and of address. To be called
+ * under the account's lock. Codes go first: whoever is just turning one into a challenge holds its row, so that the challenge is
+ * there by the time challenges go.
+ */
+export async function killPendingProofs(ctx: PublicContext, accountId: string): Promise<void> {
+  await ctx.db.deleteFrom('oneTimeCodes').where('accountId', '=', accountId).execute()
+  await ctx.db.deleteFrom('challenges').where('accountId', '=', accountId).execute()
+}

@@ -1,0 +1,97 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import pg from 'pg'
+import { columnTypes } from '#db/column-types.ts'
+import { EmbeddedEngine, EngineConnection } from './engine.ts'
+import { DurableFS } from './files.ts'
+import { RepeatedStatements } from './repeated-statements.ts'
+
+export interface EmbeddedDatabase {
+  pool: pg.Pool
+  /** The whole database as an uncompressed archive, for `snapshot` of a later opening. Waits for the open transaction. */
+  dump(): Promise<Blob>
+  close(): Promise<void>
+}
+
+const settings = ['-c', 'shared_buffers=16MB', '-c', 'TimeZone=UTC']
+
+function create(directory: string | null, snapshot: Blob | undefined): Promise<PGlite> {
+  const common = { extensions: { pg_trgm }, ...(snapshot && { loadDataDir: snapshot }) }
+  if (directory === null) return PGlite.create({ ...common, startParams: [...PGlite.defaultStartParams, ...settings] })
+  fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  return PGlite.create({
+    ...common,
+    fs: new DurableFS(directory),
+    // -F switches fsync off
+    startParams: [...PGlite.defaultStartParams.filter((x) => x !== '-F'), '-c', 'wal_sync_method=fsync', ...settings],
+  })
+}
+
+/** So many statements are kept prepared. The service has fewer than that; their plans take some ten megabytes. */
+const mostPrepared = 600
+
+/**
+ * Opens the embedded PostgreSQL (PGlite) behind a `pg.Pool` of one connection, for there is one session only.
+ * `directory` null keeps it in memory. `snapshot` (a former `dump`) spares the seconds of creating a new database and is
+ * ignored by a directory that already has one. The caller must hold the lock of the directory (data-lock.ts).
+ *
+ * Never `pool.query()`: on an error it ends the client. Take `connect()` and `release()`, as Kysely does. A query on the pool
+ * from inside a transaction waits for itself until the pool's time limit throws. What ends PostgreSQL itself (a full disk) fails the
+ * queries on their way; the next connection opens the database anew.
+ */
+export async function openEmbedded(directory: string | null, options: { snapshot?: Blob } = {}): Promise<EmbeddedDatabase> {
+  const exists = directory !== null && fs.existsSync(join(directory, 'PG_VERSION'))
+  const first = await create(directory, exists ? undefined : options.snapshot)
+  const engine = new EmbeddedEngine(first, directory === null ? null : () => create(directory, undefined))
+
+  const repeated = new RepeatedStatements(mostPrepared)
+
+  /** A client with a connection of its own: sharing one, a new client would hear the end of the one before it. */
+  class EmbeddedClient extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connection: new EngineConnection(engine) } as pg.ClientConfig)
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: stands for all overloads of pg.Client.query
+    override query(...parameters: any[]): any {
+      const [text, values, callback] = parameters
+      const name = typeof text === 'string' && Array.isArray(values) && callback === undefined ? repeated.nameOf(text) : undefined
+      if (name !== undefined) return super.query({ name, text, values })
+      return (super.query as (...all: unknown[]) => unknown)(...parameters)
+    }
+  }
+  const pool = new pg.Pool({
+    Client: EmbeddedClient as unknown as typeof pg.Client,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 30_000,
+    user: 'postgres',
+    password: 'unused',
+    types: columnTypes,
+    // all clients share one session: a client that was dropped must not leave its transaction or its prepared statements to the next
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query('rollback; deallocate all')
+    },
+  } as pg.PoolConfig)
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  return {
+    pool,
+    async dump() {
+      const client = await pool.connect()
+      try {
+        await client.query('checkpoint')
+        return await engine.dump()
+      } finally {
+        client.release()
+      }
+    },
+    async close() {
+      await pool.end()
+      await engine.close()
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { AppError, denied } from '#core/errors.ts'
+import type { PermissionName } from '#core/permissions.ts'
+import type { Context } from '#db/rows/context.ts'
+
+/** One filter of a list: how its value is written in a body and in a query string, and what must then hold of a row. */
+export interface ListFilter<T> {
+  readonly body: z.ZodType<T>
+  readonly query: z.ZodType<T>
+  readonly where: (value: T, ctx: Context) => RawBuilder<SqlBool>
+  /** It leaves the rows of one tenant or role, or few others, which have an index of their own; where that depends on the value, asked. */
+  readonly isNarrow?: boolean | ((value: T) => boolean)
+  /** No kept count knows of it, and there may be a million: they are counted up to a bound. */
+  readonly isBounded?: true
+  /** What it tells of a record needs this permission beside that of the list. */
+  readonly needs?: PermissionName
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: filters of all kinds of values in one record; FilterValues names each again
+export type ListFilters = Readonly<Record<string, ListFilter<any>>>
+export type FilterValues<F extends ListFilters> = {
+  [N in keyof F]?: (F[N] extends ListFilter<infer T> ? T : never) | undefined
+}
+
+export interface PageQuery<S extends string> {
+  page: number
+  pageSize: number
+  search?: string | undefined
+  sortBy: S
+  sortDirection: 'asc' | 'desc'
+  cursor?: string | undefined
+}
+
+/** What beside its filters may narrow a list. */
+export interface Narrowing {
+  /** Plain or opaque id of a tenant. */
+  within?: string | undefined
+}
+
+const maxPage = 1_000_000_000
+const maxPageSize = 100
+const maxSearchLength = 100
+const maxCursorLength = 2000
+
+/** A query string holds text only: anything but the plain decimal form of a whole number stays text, and so is of the wrong type. */
+const wholeNumber = (maximum: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^(?:0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value),
+    z.int().min(1).max(maximum),
+  )
+export const queryBoolean = z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean())
+
+const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const plainText = (maximum: number) =>
+  z
+    .string()
+    .max(maximum)
+    .refine(storable, { params: { code: 'nul_character' } })
+
+/** By a column that is true or false. */
+export const booleanFilter = (column: string): ListFilter<boolean> => ({
+  body: z.boolean(),
+  query: queryBoolean,
+  where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
+})
+
+/** By the id of another record. An unknown or foreign one matches nothing; the list's own scope sees to that. */
+export const idFilter = (column: string): ListFilter<string> => ({
+  body: z.uuid().toLowerCase(),
+  query: z.uuid().toLowerCase(),
+  isNarrow: /\.(?:tenant|role)_id$/.test(column),
+  where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
+})
+
+/** By the whole text of a column, of at most `maximum` characters. */
+export const textFilter = (column: string, maximum = 100): ListFilter<string> => ({
+  body: plainText(maximum),
+  query: plainText(maximum),
+  where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
+})
+
+/** By a column that holds one of these words. */
+export const oneOfFilter = <const V extends string>(column: string, values: readonly V[]): ListFilter<V> => ({
+  body: z.enum(values),
+  query: z.enum(values),
+  where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
+})
+
+/** The schema of a list's query string. Names nobody declared are refused, so that a misspelt filter never means "everything". */
+export function querySchemaOf<F extends ListFilters, S extends string>(
+  filters: F,
+  sorts: readonly [S, ...S[]],
+  narrowing: z.ZodRawShape = {},
+): z.ZodType<PageQuery<S> & FilterValues<F> & Narrowing> {
+  const shape = Object.fromEntries(Object.entries(filters).map(([name, { query }]) => [name, query.optional()]))
+  return z.strictObject({
+    page: wholeNumber(maxPage).default(1),
+    pageSize: wholeNumber(maxPageSize).default(10),
+    search: plainText(maxSearchLength).optional(),
+    sortBy: z.enum(sorts).default(sorts[0]),
+    sortDirection: z.enum(['asc', 'desc']).default('desc'),
+    cursor: z.string().max(maxCursorLength).optional().meta({ description: 'The `nextCursor` of the page before; wins over `page`' }),
+    ...shape,
+    ...narrowing,
+  }) as unknown as z.ZodType<PageQuery<S> & FilterValues<F> & Narrowing>
+}
+
+/** The schema of a page of such items. */
+export const pageSchemaOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    totalCount: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+    totalPages: z.int(),
+    nextCursor: z.string().nullable(),
+  })
+
+/** The same filters as the `filter` of a bulk body. A search for nothing is refused there: it would mean everything, by a slip. */
+export function filterSchemaOf<F extends ListFilters>(
+  filters: F,
+  narrowing: z.ZodRawShape = {},
+): z.ZodType<FilterValues<F> & Narrowing & { search?: string | undefined }> {
+  const shape = Object.fromEntries(Object.entries(filters).map(([name, { body }]) => [name, body.optional()]))
+  return z.strictObject({ search: plainText(maxSearchLength).trim().min(1).optional(), ...shape, ...narrowing }) as unknown as z.ZodType<
+    FilterValues<F> & Narrowing & { search?: string | undefined }
+  >
+}
+
+/** Everything from `text` on is to be taken literally; the caller has folded it already where the column is folded. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Sorting or filtering by a field one may not see would tell its value: 403 `field_restricted`. */
+export function refuseMasked(masked: readonly string[], used: readonly string[]): void {
+  const fields = used.filter((field) => masked.includes(field)).map((field) => ({ field, code: 'field_restricted' }))
+  if (fields.length > 0) throw new AppError(403, 'field_restricted', { fields })
+}
+
+/** Filtering by what one may not see at all would tell it, too: 403 that names the permission. */
+export function refuseUnseen({ actor }: Context, filters: readonly Pick<ListFilter<unknown>, 'needs'>[]): void {
+  const missing = filters.find(({ needs }) => needs && !actor.permissions.has(needs))?.needs
+  if (missing) throw denied({ requiredPermission: missing })
+}

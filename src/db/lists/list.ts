@@ -1,0 +1,218 @@
+import type { RawBuilder, SqlBool } from 'kysely'
+import { z } from 'zod'
+import { type PermissionName, permissionByName } from '#core/permissions.ts'
+import type { Context } from '#db/rows/context.ts'
+import { IdSet } from './id-set.ts'
+import { countRows, type Total, totalAfter } from './list-count.ts'
+import { decodeCursor, encodeCursor } from './list-cursor.ts'
+import { listLimits } from './list-limits.ts'
+import { readPageIds } from './list-pages.ts'
+import { type Found, idIn, type ListTable, type PageRequest, readAllAsSet, readAllIds, type SortKey } from './list-plan.ts'
+import {
+  type FilterValues,
+  filterSchemaOf,
+  type ListFilters,
+  type Narrowing,
+  type PageQuery,
+  pageSchemaOf,
+  querySchemaOf,
+  refuseMasked,
+  refuseUnseen,
+} from './list-query.ts'
+import { readSearched, type Searched } from './list-search.ts'
+import { narrowedTo, Within } from './list-within.ts'
+import { searchedId } from './text-search.ts'
+
+interface ListSpec<Item extends z.ZodType, F extends ListFilters, S extends string> {
+  /** Its own name: cursors of one list are none of another. */
+  readonly name: string
+  readonly table: ListTable
+  /** Whose restriction is the reading mask of these records. */
+  readonly view: PermissionName
+  readonly item: Item
+  /** The records of these ids in the shape of `item`, in any order. They are in scope already; what is joined must be, too. */
+  readonly load: (ctx: Context, ids: readonly string[]) => Promise<(z.input<Item> & { id: string })[]>
+  /** Public name to what is sorted by; the first is the default, and nothing else can be sorted by. */
+  readonly sort: Readonly<Record<S, SortKey>>
+  readonly filter: F
+  /** What must hold of a row that a search finds; null where the text finds everything. Must not look at a masked field. */
+  readonly search?: (ctx: Context, text: string, masked: readonly string[]) => RawBuilder<SqlBool> | null
+  /** How `load` spells the id of a row, where that is not the id itself. */
+  readonly shownId?: (ctx: Context, id: string) => string
+  /** The id that a text spells, where ids are not shown as they are; null for any other text. */
+  readonly idOf?: (ctx: Context, text: string) => string | null
+  /** The number of rows, where it can be had without counting them; null where it can't. */
+  readonly count?: (ctx: Context, filter: FilterValues<F>) => Promise<number> | null
+}
+
+type Filter<F extends ListFilters> = FilterValues<F> & Narrowing & { search?: string | undefined }
+
+/** The rows of a list that one address shows: what must hold of them beside the caller's scope, and its name in cursors. */
+export interface ListPart {
+  readonly name: string
+  readonly where: RawBuilder<SqlBool>
+}
+
+/** One page as it is answered. */
+export interface Page<T> {
+  items: T[]
+  totalCount: number
+  page: number
+  pageSize: number
+  totalPages: number
+  nextCursor: string | null
+  isTotalCapped?: true | undefined
+}
+
+/**
+ * One declaration gives a list its query schema, its page schema, its read, and the match behind "all matching" bulk actions.
+ * Scope, masks, paging by number and by cursor are the same for every list because they are written here.
+ */
+export function defineList<Item extends z.ZodType, const F extends ListFilters, const S extends string>(spec: ListSpec<Item, F, S>) {
+  const sorts = Object.keys(spec.sort) as [S, ...S[]]
+  const pageSchema = pageSchemaOf(spec.item).extend({
+    isTotalCapped: z.literal(true).optional().meta({
+      description:
+        'Counting ended at `totalCount`; there may be more. Follow `nextCursor` until it is null: a page may hold fewer than `pageSize`, even none, before that',
+    }),
+  })
+
+  /** What must hold for the filters, and for the search. */
+  function conditions(ctx: Context, filter: Filter<F>, sortBy: readonly string[]) {
+    const masked = maskedFields(ctx, spec.view)
+    const given = Object.keys(spec.filter).filter((name) => filter[name] !== undefined)
+    refuseMasked(masked, [...given, ...sortBy])
+    const id = filter.search ? idInSearch(ctx, filter.search) : null
+    const found = filter.search && id === null ? (spec.search?.(ctx, filter.search, masked) ?? null) : null
+    const filters = given.map((name) => spec.filter[name]!)
+    refuseUnseen(ctx, filters)
+    const where = filters.map((each, at) => each.where(filter[given[at]!], ctx))
+    if (id !== null) where.push(idIn(spec.table, [id]))
+    const narrows = (each: (typeof filters)[number], at: number) =>
+      typeof each.isNarrow === 'function' ? each.isNarrow(filter[given[at]!]) : each.isNarrow === true
+    const isNarrow = id !== null || filters.some(narrows)
+    return { where, found, isNarrow, isBounded: filters.some((each) => each.isBounded) }
+  }
+
+  /** A search for a whole id finds the record that has it. */
+  const idInSearch = (ctx: Context, search: string): string | null => (spec.idOf ? spec.idOf(ctx, search.trim()) : searchedId(search))
+
+  function matched(ctx: Context, filter: Filter<F>): RawBuilder<SqlBool>[] {
+    const { where, found } = conditions(ctx, filter, [])
+    return found ? [...where, found] : where
+  }
+
+  async function count(ctx: Context, filter: Filter<F>, request: PageRequest, part?: ListPart): Promise<Total> {
+    const isKept = !part && !(filter.search && idInSearch(ctx, filter.search))
+    const kept = isKept ? await spec.count?.(ctx, filter) : null
+    return kept == null ? await countRows(ctx, request) : { count: kept, isCapped: false }
+  }
+
+  /** Throws 400 for a bad cursor, 403 `field_restricted` for sorting or filtering by a masked field. */
+  async function read(ctx: Context, query: PageQuery<S> & FilterValues<F> & Narrowing, part?: ListPart): Promise<Page<z.input<Item>>> {
+    const { pageSize, sortBy, sortDirection } = query
+    const binding = bindingOf(part ? `${spec.name} ${part.name}` : spec.name, query, Object.keys(spec.filter))
+    const after = query.cursor === undefined ? null : decodeCursor(ctx, binding, query.cursor)
+    const page = after?.page ?? query.page
+    const { found, ...given } = conditions(ctx, query, [sortBy])
+    const scope = await narrowedTo(ctx, query.within, 'within')
+    if (scope === null) return { items: [], totalCount: 0, page, pageSize, totalPages: 0, nextCursor: null }
+    const where = part ? [...given.where, part.where] : given.where
+    // one row more than the page, to know whether there is a next one
+    const at = { after, offset: after ? 0 : (page - 1) * pageSize, limit: pageSize + 1 }
+    const request = {
+      table: spec.table,
+      sort: spec.sort[sortBy],
+      direction: sortDirection,
+      where,
+      isNarrow: given.isNarrow || part !== undefined,
+      isBounded: given.isBounded,
+      ...at,
+    }
+    const { ids, total, end } = found
+      ? await readSearched(scope, request, found)
+      : await readCounted(scope, request, await count(scope, query, request, part))
+    const shown = ids.slice(0, pageSize)
+    const last = ids.length > pageSize ? shown.at(-1) : end
+    // a page by number that is empty may lie anywhere beyond the end
+    const isBeyond = shown.length === 0 && at.offset > 0
+    const upTo = isBeyond ? 0 : (after?.shown ?? at.offset) + shown.length
+    const told = totalAfter(total, upTo, ids.length > pageSize ? 'some' : last || isBeyond ? 'unknown' : 'none')
+    return {
+      items: await loadInOrder(ctx, shown),
+      totalCount: told.count,
+      page,
+      pageSize,
+      totalPages: Math.ceil(told.count / pageSize),
+      nextCursor: last ? encodeCursor(ctx, binding, { ...last, page: page + 1, shown: upTo }) : null,
+      ...(told.isCapped && { isTotalCapped: true }),
+    }
+  }
+
+  async function loadInOrder(ctx: Context, found: readonly { id: string }[]): Promise<z.input<Item>[]> {
+    if (found.length === 0) return []
+    const rows = new Map(
+      (
+        await spec.load(
+          ctx,
+          found.map(({ id }) => id),
+        )
+      ).map((row) => [row.id, row]),
+    )
+    // a record that was deleted between the two statements is no longer there
+    return found.flatMap(({ id }) => rows.get(spec.shownId?.(ctx, id) ?? id) ?? [])
+  }
+
+  const querySchema = <G extends ListFilters>(filters: G) => querySchemaOf(filters, sorts, { within: Within })
+
+  return {
+    querySchema: querySchema(spec.filter as F),
+    /** The query of an address that settles some of the filters itself. */
+    querySchemaWithout: (...settled: (keyof F & string)[]) =>
+      querySchema(Object.fromEntries(Object.entries(spec.filter).filter(([name]) => !settled.includes(name))) as F),
+    filterSchema: filterSchemaOf(spec.filter as F, { within: Within }),
+    pageSchema,
+    read,
+    /** The ids of all records in scope that match a filter, in the order of ids. Throws 403 `field_restricted` like `read`. */
+    async matching(ctx: Context, filter: Filter<F>, part?: ListPart): Promise<string[]> {
+      const where = [...matched(ctx, filter), ...(part ? [part.where] : [])]
+      const scope = await scopeOfBulk(ctx, filter)
+      return scope ? await readAllIds(scope, spec.table, where) : []
+    },
+    /** The ids that `matching` gives, for sets of any size, those of one tenant together. In a transaction only. */
+    async matchingSet(ctx: Context, filter: Filter<F>): Promise<IdSet> {
+      const where = matched(ctx, filter)
+      const scope = await scopeOfBulk(ctx, filter)
+      return scope ? await readAllAsSet(scope, spec.table, where) : new IdSet([])
+    },
+    /** Which of these still match, in the order of ids. */
+    async matchingOf(ctx: Context, filter: Filter<F>, ids: readonly string[]): Promise<string[]> {
+      const scope = await scopeOfBulk(ctx, filter)
+      return scope ? await readAllIds(scope, spec.table, [...matched(ctx, filter), idIn(spec.table, ids)]) : []
+    },
+  }
+}
+
+const scopeOfBulk = (ctx: Context, { within }: Narrowing) => narrowedTo(ctx, within, 'filter.within')
+
+/** Whoever does not hold the permission to see these records at all sees no field of them that can be restricted. */
+const maskedFields = ({ actor }: Context, view: PermissionName): readonly string[] =>
+  (actor.permissions.has(view) ? actor.masks.get(view) : permissionByName(view)?.restrictableFields) ?? []
+
+/** A page of a list whose length is known. Past the middle it is read from the far end, which is nearer. */
+async function readCounted(ctx: Context, request: PageRequest, total: Total): Promise<Searched> {
+  const page = (ids: Found[]) => ({ ids, total, end: null })
+  const { after, offset } = request
+  // a count that ended early says nothing of the rows behind it
+  const readable = total.isCapped ? Math.max(total.count, listLimits.deepest) : total.count
+  if (after === null && offset >= readable) return page([])
+  if (after !== null || total.isCapped || offset <= total.count / 2) return page(await readPageIds(ctx, request))
+  const limit = Math.min(request.limit, total.count - offset)
+  const direction = request.direction === 'asc' ? 'desc' : 'asc'
+  return page((await readPageIds(ctx, { ...request, direction, offset: total.count - offset - limit, limit })).reverse())
+}
+
+function bindingOf(name: string, query: Record<string, unknown>, filters: readonly string[]): string {
+  const used = ['sortBy', 'sortDirection', 'search', 'within', ...filters].map((part) => [part, query[part] ?? null])
+  return JSON.stringify([name, used])
+}

@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#core/clock.ts'
+import type { Language } from '#core/messages.ts'
+import type { ObjectStore } from '#core/object-store.ts'
+import type { PermissionName } from '#core/permissions.ts'
+import type { PasswordHasher } from '#core/secrets/password.ts'
+import type { Database } from '#db/database.ts'
+import type { KeyRing } from '#db/keys/keys.ts'
+import type { LiveLog, Revocation } from '#db/live/revocations.ts'
+import type { TenantDomains } from '#db/live/tenant-domains.ts'
+import type { TenantSettings } from '#db/live/tenant-settings.ts'
+import type { TenantTree } from '#db/live/tenant-tree.ts'
+import type { Tables } from '#db/tables.ts'
+
+export type AccountKind = 'admin' | 'user'
+
+/** Who asks. Made from the live session of the access token, never from a body or a header. */
+export interface Actor {
+  readonly id: string
+  readonly kind: AccountKind
+  readonly tenantId: string | null
+  readonly sessionId: string
+  /** Full name, for the audit log. */
+  readonly name: string
+  readonly isSuperAdmin: boolean
+  readonly permissions: ReadonlySet<PermissionName>
+  /** Fields that may be neither seen nor written under a permission; absent = none. */
+  readonly masks: ReadonlyMap<PermissionName, readonly string[]>
+  /** The original admin while impersonating. */
+  readonly impersonatorId: string | null
+  readonly impersonatorName: string | null
+  readonly mustChangePassword: boolean
+  readonly requiresTwoFactorSetup: boolean
+}
+
+/** Plain values of the configuration that requests need. */
+export interface ServiceOptions {
+  readonly serviceName: string
+  readonly publicUrl: string
+  readonly passwordResetUrl: string
+  readonly mailFrom: string
+  readonly corsOrigins: readonly string[]
+  readonly accessTokenMinutes: number
+  readonly refreshReuseGraceSeconds: number
+  /** Off: no limit, cooldown or cap holds (tests and load runs). */
+  readonly limitsEnabled: boolean
+  readonly codesPerAccountHour: number
+  readonly codesPerTenantDay: number
+  readonly codeCooldownSeconds: number
+  /** Wrong codes per account and purpose in 24 hours; past them even a right one is answered as wrong. */
+  readonly wrongCodesPerDay: number
+}
+
+/** What a process holds once and every request may use. */
+export interface Service {
+  readonly database: Database
+  readonly clock: Clock
+  readonly keys: KeyRing
+  readonly tenants: TenantTree
+  readonly settings: TenantSettings
+  readonly domains: TenantDomains
+  readonly live: LiveLog
+  readonly passwords: PasswordHasher
+  readonly objects: ObjectStore
+  readonly options: ServiceOptions
+  /** What else of this process has a health, by the name it is shown under; filled by whoever runs it. */
+  readonly checks: Map<string, HealthCheck>
+}
+
+export interface Health {
+  readonly status: 'ok' | 'degraded' | 'down'
+  /** A word on what is wrong; shown to any signed-in account, so nothing of anybody's data. */
+  readonly note?: string
+}
+/** Looks at one part; what it throws means down. */
+export type HealthCheck = () => Health | Promise<Health>
+
+/** Whether the caller of a request is still who they were when it came in; see `rights/standing.ts`. */
+export interface Standing {
+  /** The caller as the present transaction's locks hold them; null until they were judged there, as after a retry. */
+  caller: Actor | null
+  /** Judges the caller in the present transaction, unless that is done. With `first`, only where nothing else will be locked before. */
+  judge(ctx: PublicContext, when: 'first' | 'last'): Promise<void>
+}
+
+/** What every action receives first: the database handle of this request, the time, and who is at the other end. */
+export interface PublicContext {
+  readonly service: Service
+  /** The transaction; outside one, a handle for single-statement reads only. */
+  readonly db: Kysely<Tables>
+  readonly inTransaction: boolean
+  readonly now: Date
+  readonly ip: string
+  readonly userAgent: string | null
+  readonly traceId: string
+  readonly language: Language
+  readonly actor?: Actor
+  /** Throws 403 for a caller who may not do what this request asks: asked again under the locks of its writes, of who they are then. */
+  readonly admit?: ((caller: Actor) => void) | undefined
+  /** Has a signed-in caller judged again in every transaction that changes something. */
+  readonly standing?: Standing
+  /** Names of the events emitted so far; the road refuses one that its route does not declare. */
+  readonly emitted: string[]
+  /** What this transaction takes from live tokens; told to every process once it is committed. */
+  readonly revoked: Revocation[]
+  /** Channels whose listeners are to be woken once this transaction is committed. */
+  readonly wakes: Set<string>
+}
+
+/** The same, once somebody is signed in. */
+export interface Context extends PublicContext {
+  readonly actor: Actor
+}

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely'
+import { before, minutesMs } from '#core/clock.ts'
+import { loginKey } from '#core/text/login-name.ts'
+import { firstUuidAt } from '#core/uuid.ts'
+import type { PublicContext } from '#db/rows/context.ts'
+import { transact } from '#db/rows/transact.ts'
+import { entityUuid } from '#events/entity-id.ts'
+import { erasedName } from '#events/erased-name.ts'
+
+/** Events that one transaction looks at: milliseconds, and nobody waits for it. */
+const batchSize = 2000
+/** Before all events there are. */
+const firstId = '00000000-0000-0000-0000-000000000000'
+/** Up to this many tenants each is walked by its own index; above, all events are walked once, in the order of ids. */
+const mostTenants = 200
+
+type Lane = RawBuilder<unknown>
+
+/**
+ * An address can be tried in any tenant, before somebody has it and after, and where nobody has it the log of that tenant holds it. By the
+ * index of just these.
+ */
+const ofNobody: Lane = sql`e.entity_id is null and e.type = 'auth.login.failed'`
+
+/**
+ * Takes the names, addresses and places of accounts that are marked as erased out of all events: where they acted, where they were
+ * acted upon, and where somebody tried to sign in with their address (where that came from stays: whoever tried was nobody known, and
+ * an account that is made with the address and erased must not wipe the traces of an attack). Nothing else of an event is touched;
+ * `person_salt` is cleared, which says that what `person` was is no longer to be proved.
+ *
+ * No index leads from an account to its events, for every event would pay for it and few accounts are ever erased. So the events since
+ * the oldest of the accounts was made are walked, for all of them at once: only those in the logs of their tenants and below where
+ * that is little, with the attempts that found nobody in any log, else all. May be run again from the start at any time.
+ */
+export async function eraseFromEvents(ctx: PublicContext, accountIds: readonly string[], signal: AbortSignal): Promise<void> {
+  const { since, tenantIds } = await reachOf(ctx, accountIds)
+  const bound = firstUuidAt(before(since, minutesMs(1)))
+  const lanes: Lane[] =
+    tenantIds === null ? [sql`true`] : [sql`e.tenant_id is null`, ...tenantIds.map((tenantId) => sql`e.tenant_id = ${tenantId}::uuid`)]
+  const addresses = new Set(await presentAddresses(ctx, accountIds))
+  for (const lane of lanes) await walk(lane, bound, signal, (lane, at) => readAddresses(ctx, lane, at, addresses))
+  const theirs = [...addresses]
+  await walk(ofNobody, firstId, signal, (lane, at) => transact(ctx, (ctx) => eraseAttempts(ctx, lane, at, theirs)))
+  for (const lane of lanes) await walk(lane, bound, signal, (lane, at) => transact(ctx, (ctx) => eraseBatch(ctx, lane, at)))
+}
+
+/** Since when there can be events of them, and in whose logs; null for any. */
+async function reachOf(ctx: PublicContext, accountIds: readonly string[]): Promise<{ since: Date; tenantIds: string[] | null }> {
+  const { rows } = await sql<{ since: Date; isPlatform: boolean; tenantIds: string[] }>`
+    with erased as (
+      select tenant_id, created_at from accounts where id = any(${accountIds}::uuid[])
+    )
+    select (select min(created_at) from erased) as since, exists (select from erased where tenant_id is null) as is_platform,
+      array(select distinct c.descendant_id from tenant_closure c
+        where c.ancestor_id in (select tenant_id from erased) limit ${mostTenants + 1}) as tenant_ids`.execute(ctx.db)
+  const { since, isPlatform, tenantIds } = rows[0]!
+  return { since: since ?? ctx.now, tenantIds: isPlatform || tenantIds.length > mostTenants ? null : tenantIds }
+}
+
+/** Where one batch of a lane ended, and how many events it had. */
+interface Batch {
+  readonly last: string | null
+  readonly n: number
+}
+
+async function walk(lane: Lane, from: string, signal: AbortSignal, step: (lane: Lane, after: string) => Promise<Batch>): Promise<void> {
+  for (let at = from; ; ) {
+    signal.throwIfAborted()
+    const { last, n } = await step(lane, at)
+    if (n < batchSize || last === null) return
+    at = last
+  }
+}
+
+async function presentAddresses(ctx: PublicContext, accountIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`select email from accounts where id = any(${accountIds}::uuid[])`.execute(ctx.db)
+  return rows.map(({ email }) => loginKey(email))
+}
+
+/** What addresses they had, from the changes of them. */
+async function readAddresses(ctx: PublicContext, lane: Lane, after: string, found: Set<string>): Promise<Batch> {
+  const { rows } = await sql<Batch & { emails: string[] | null }>`
+    with batch as materialized (
+      select e.id, e.entity_id, e.person->'changes'->'email' as email from events e
+      where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
+    )
+    select max(b.id::text collate "C") as last, count(*)::integer as n,
+      (select array_agg(said.value) from batch b cross join lateral jsonb_each_text(b.email) said
+        where jsonb_typeof(b.email) = 'object' and said.value is not null
+          and exists (select from accounts a where a.id = ${entityUuid('b')} and a.purged_at is not null)) as emails
+    from batch b`.execute(ctx.db)
+  for (const email of rows[0]!.emails ?? []) found.add(loginKey(email))
+  return rows[0]!
+}
+
+/** Of sign-ins that found nobody those with one of the addresses. */
+async function eraseAttempts(ctx: PublicContext, lane: Lane, after: string, addresses: readonly string[]): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    with batch as materialized (
+      select e.id, e.person from events e where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
+    ), erased as (
+      update events e set person = b.person - '{data,changes}'::text[], person_salt = null
+      from batch b where e.id = b.id and b.person->'data'->>'email' in (select unnest(${addresses}::text[]))
+    )
+    select max(id::text collate "C") as last, count(*)::integer as n from batch`.execute(ctx.db)
+  return rows[0]!
+}
+
+async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    with batch as materialized (
+      select e.id, e.actor_id, e.entity_id, e.person from events e
+      where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
+    ), known as (
+      select b.id, b.person, b.actor_id,
+        exists (select from accounts a where a.id = b.actor_id and a.purged_at is not null) as is_by,
+        exists (select from accounts a where a.id = ${entityUuid('b')}
+          and a.purged_at is not null) as is_about
+      from batch b where b.person is not null
+    ), cleared as (
+      select id, person,
+        (person - case when is_by or (is_about and actor_id is null) then '{ipAddress,userAgent}'::text[] else '{}' end
+          - case when is_about then '{data,changes}'::text[] else '{}' end)
+        || case when is_by and person->>'actorName' is not null then jsonb_build_object('actorName', ${erasedName}::text) else '{}' end
+        || case when is_about and person ? 'entityName' then jsonb_build_object('entityName', ${erasedName}::text) else '{}' end as rest
+      from known where is_by or is_about
+    ), erased as (
+      update events e set person = cleared.rest, person_salt = null
+      from cleared where e.id = cleared.id and cleared.rest <> cleared.person
+    )
+    select max(id::text collate "C") as last, count(*)::integer as n from batch`.execute(ctx.db)
+  return rows[0]!
+}

@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely'
+import { crashPoint } from '#core/crash-points.ts'
+import type { PublicContext } from '#db/rows/context.ts'
+import { transact } from '#db/rows/transact.ts'
+import { emitAll } from '#events/emit.ts'
+import { eraseFromEvents } from './erase-events.ts'
+import { deletePicture } from './erase-pictures.ts'
+import { purgedFacts } from './mark-purged.ts'
+
+/** How many are erased by one walk over the events. */
+const mostAtOnce = 20_000
+const accountsInBatch = 200
+const rowsInBatch = 2000
+
+interface Person {
+  readonly id: string
+  readonly kind: 'admin' | 'user'
+  readonly tenantId: string | null
+  readonly avatarUrl: string | null
+  /** Went with a tenant; nobody told of this one yet. */
+  readonly isUntold: boolean
+}
+
+/**
+ * Erases the accounts that are marked: from the events first, then their pictures, their mails and their rows with all that hangs on
+ * them. As long as the account is there all of it is done again. @returns whether there may be more
+ */
+export async function erasePeople(ctx: PublicContext, signal: AbortSignal): Promise<boolean> {
+  const { rows: people } = await sql<Person>`
+    select id, kind, tenant_id, avatar_url, deleted_with is not null as is_untold
+    from accounts where purged_at is not null order by id limit ${mostAtOnce}`.execute(ctx.db)
+  if (people.length === 0) return false
+  await eraseFromEvents(
+    ctx,
+    people.map(({ id }) => id),
+    signal,
+  )
+  for (let at = 0; at < people.length; at += accountsInBatch) {
+    signal.throwIfAborted()
+    await eraseRows(ctx, people.slice(at, at + accountsInBatch), signal)
+    crashPoint('erasure.after-batch')
+  }
+  return true
+}
+
+async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: AbortSignal): Promise<void> {
+  for (const { avatarUrl } of people) await deletePicture(ctx, 'avatar', avatarUrl)
+  const ids = people.map(({ id }) => id)
+  const theirs = (column: string) => sql`${sql.ref(column)} = any(${ids}::uuid[])`
+  await deleteInBatches(ctx, 'emails', theirs('recipient_id'), signal)
+  await deleteInBatches(ctx, 'security_log', theirs('account_id'), signal)
+  await deleteInBatches(ctx, 'sessions', theirs('account_id'), signal)
+  await transact(ctx, async (ctx) => {
+    // the rest hangs on the account and is little: credentials, names, codes, challenges, memberships
+    const { rows } = await sql<{ id: string }>`delete from accounts where ${theirs('id')} and purged_at is not null returning id`.execute(
+      ctx.db,
+    )
+    const gone = new Set(rows.map(({ id }) => id))
+    const untold = people.filter(({ id, isUntold }) => isUntold && gone.has(id))
+    await emitAll(
+      ctx,
+      'entity.purged',
+      untold.map(({ id, kind, tenantId }) => purgedFacts({ type: kind === 'admin' ? 'Admin' : 'User', id, tenantId, name: null })),
+    )
+  })
+}
+
+/** Deletes rows that may be many, some at a time. */
+export async function deleteInBatches(
+  ctx: PublicContext,
+  table: 'emails' | 'security_log' | 'sessions' | 'user_group_members',
+  which: RawBuilder<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  const rows = sql.table(table)
+  for (let n = rowsInBatch; n === rowsInBatch; ) {
+    signal.throwIfAborted()
+    const { numAffectedRows } = await transact(ctx, (ctx) =>
+      sql`delete from ${rows} where ctid = any(array(select ctid from ${rows} where ${which} limit ${rowsInBatch}))`.execute(ctx.db),
+    )
+    n = Number(numAffectedRows ?? 0n)
+  }
+}

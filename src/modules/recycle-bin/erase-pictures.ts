@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { PublicContext } from '#db/rows/context.ts'
+
+/**
+ * Pictures of ours, as they are made; any other address is somebody else's. A tenant can be given any address as its logo, also that
+ * of a stranger's avatar: of each kind only its own are deleted.
+ */
+const paths = {
+  avatar: /^\/files\/(avatars\/[0-9a-f]{40}\.(?:png|jpg|webp))$/,
+  logo: /^\/files\/(logos\/[0-9a-f]{40}\.(?:png|jpg|webp|svg))$/,
+}
+
+/**
+ * Deletes the picture behind the address of an avatar, or of the logo of a tenant that goes; nothing for an address that is none of ours.
+ * Throws when the store is away: whoever asks comes again.
+ */
+export async function deletePicture(ctx: PublicContext, kind: keyof typeof paths, url: string | null): Promise<void> {
+  const [, key] = (url === null ? null : paths[kind].exec(url)) ?? []
+  if (key !== undefined) await ctx.service.objects.delete(key)
+}
+
+/** Of these addresses those that no tenant shows but the ones that go: the address of a logo can be given to any tenant. */
+export async function unsharedLogos(ctx: PublicContext, urls: readonly string[], goingIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select url from unnest(${urls}::text[]) as u (url)
+    where not exists (select from tenants t where t.logo_url = url and t.id <> all(${goingIds}::uuid[]))
+      and not exists (select from tenant_settings s where url in (s.logo_url, s.favicon_url) and s.tenant_id <> all(${goingIds}::uuid[]))`.execute(
+    ctx.db,
+  )
+  return rows.map(({ url }) => url)
+}

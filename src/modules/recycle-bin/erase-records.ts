@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { crashPoint } from '#core/crash-points.ts'
+import { revoke } from '#db/live/revocations.ts'
+import type { PublicContext } from '#db/rows/context.ts'
+import { transact } from '#db/rows/transact.ts'
+import { deleteInBatches } from './erase-people.ts'
+import { deletePicture, unsharedLogos } from './erase-pictures.ts'
+
+const atOnce = 100
+
+/** Erases the groups and roles that are marked. Who still has such a role was deleted, or restored without it: they have none now. */
+export async function eraseGroupsAndRoles(ctx: PublicContext, signal: AbortSignal): Promise<void> {
+  for (const table of ['user_groups', 'roles'] as const) {
+    for (let ids = await marked(ctx, table); ids.length > 0; ids = await marked(ctx, table)) {
+      signal.throwIfAborted()
+      if (table === 'user_groups') await deleteInBatches(ctx, 'user_group_members', sql`group_id = any(${ids}::uuid[])`, signal)
+      else await takeRoles(ctx, ids, signal)
+      await transact(ctx, async (ctx) => {
+        await sql`delete from ${sql.table(table)} where id = any(${ids}::uuid[]) and purged_at is not null`.execute(ctx.db)
+      })
+      crashPoint('erasure.after-batch')
+    }
+  }
+}
+
+async function marked(ctx: PublicContext, table: 'user_groups' | 'roles'): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where purged_at is not null order by id limit ${atOnce}`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+async function takeRoles(ctx: PublicContext, roleIds: readonly string[], signal: AbortSignal): Promise<void> {
+  for (let n = 1; n > 0; ) {
+    signal.throwIfAborted()
+    const { numAffectedRows } = await transact(ctx, (ctx) =>
+      sql`update accounts set role_id = null, version = version + 1 where id = any(array(
+        select id from accounts where role_id = any(${roleIds}::uuid[]) order by id limit 2000 for no key update))`.execute(ctx.db),
+    )
+    n = Number(numAffectedRows ?? 0n)
+  }
+}
+
+interface GoingTenant {
+  readonly id: string
+  readonly logos: (string | null)[]
+}
+
+/** Erases the tenants that are marked, those with nothing below them first; everything of theirs that is left goes along. */
+export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Promise<void> {
+  for (let going = await leaves(ctx); going.length > 0; going = await leaves(ctx)) {
+    signal.throwIfAborted()
+    const ids = going.map(({ id }) => id)
+    const logos = going.flatMap(({ logos }) => logos).filter((url) => url !== null)
+    for (const url of await unsharedLogos(ctx, [...new Set(logos)], ids)) await deletePicture(ctx, 'logo', url)
+    await deleteInBatches(ctx, 'emails', sql`tenant_id = any(${ids}::uuid[])`, signal)
+    await transact(ctx, async (ctx) => {
+      const isTheirs = sql`tenant_id = any(${ids}::uuid[])`
+      await sql`delete from menu_items where ${isTheirs}`.execute(ctx.db)
+      await sql`delete from tenant_account_counts where ${isTheirs}`.execute(ctx.db)
+      await sql`delete from event_counts where scope_id = any(${ids}::uuid[])`.execute(ctx.db)
+      await sql`delete from tenants where id = any(${ids}::uuid[])`.execute(ctx.db)
+      await revoke(ctx, 'tree', null)
+    })
+    crashPoint('erasure.after-batch')
+  }
+}
+
+/** What hangs on them by rows of other people's making stays until that is gone: then they are found again. */
+async function leaves(ctx: PublicContext): Promise<GoingTenant[]> {
+  const { rows } = await sql<GoingTenant>`
+    select t.id, array[t.logo_url, s.logo_url, s.favicon_url] as logos
+    from tenants t left join tenant_settings s on s.tenant_id = t.id
+    where t.purged_at is not null and not exists (select from tenants c where c.parent_id = t.id)
+      and not exists (select from accounts a where a.tenant_id = t.id)
+      and not exists (select from roles r where r.tenant_id = t.id)
+      and not exists (select from user_groups g where g.tenant_id = t.id)
+    order by t.id limit ${atOnce}`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,75 @@
+import { forbidden, notFound } from '#core/errors.ts'
+import type { Context } from '#db/rows/context.ts'
+import { refuseExcess, requirePermission } from '#rights/delegation.ts'
+import { lockGiver } from '#rights/grantor.ts'
+import { requireRank, requireRankOfHolders } from '#rights/rank.ts'
+import type { BinEntry } from './bin-entries.ts'
+import { finishPurge, markPurged, markTenantPurged, subtreeOf } from './mark-purged.ts'
+import { requireDeletedGroupWithin } from './restore-group.ts'
+import { excessOfDeletedRole } from './restore-role.ts'
+
+/**
+ * Erases a deleted admin for ever: nobody above the caller, nobody who is protected.
+ * @throws AppError 404 restored or erased meanwhile, 403 with `excess`, `admin_protected`
+ */
+export async function purgeAdmin(ctx: Context, entry: BinEntry): Promise<void> {
+  const { id, tenantId } = entry
+  const giver = await lockGiver(ctx, { grantsOf: [tenantId], changedAccountIds: [id] })
+  requirePermission(giver, 'admins.delete')
+  const account = await ctx.db
+    .selectFrom('accounts')
+    .select('isProtected')
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .where('purgedAt', 'is', null)
+    .executeTakeFirst()
+  if (!account) throw notFound()
+  await requireRank(ctx, giver, [id])
+  if (account.isProtected) throw forbidden('admin_protected')
+  await purge(ctx, 'accounts', { ...entry, name: null })
+}
+
+/**
+ * Erases a deleted role for ever.
+ * @throws AppError 404 restored or erased meanwhile, 403 with `excess` when it gives more than the caller holds, or somebody who would have
+ * it back stands above
+ */
+export async function purgeRole(ctx: Context, entry: BinEntry): Promise<void> {
+  const giver = await lockGiver(ctx, { grantsOf: [entry.tenantId], changedRoleIds: [entry.id] })
+  requirePermission(giver, 'roles.manage')
+  refuseExcess(await excessOfDeletedRole(ctx, giver, entry))
+  await requireRankOfHolders(ctx, giver, entry.id)
+  await purge(ctx, 'roles', entry)
+}
+
+/** Erases a deleted group for ever, which counts as ending it. Throws 404 when it was restored or erased meanwhile, 403 with `excess`. */
+export async function purgeGroup(ctx: Context, entry: BinEntry): Promise<void> {
+  const giver = await requireDeletedGroupWithin(ctx, entry)
+  requirePermission(giver, 'groups.delete')
+  await purge(ctx, 'user_groups', entry)
+}
+
+async function purge(
+  ctx: Context,
+  table: 'accounts' | 'roles' | 'user_groups',
+  entry: Omit<BinEntry, 'name'> & { name: string | null },
+): Promise<void> {
+  const marked = await markPurged(ctx, table, [entry.id])
+  if (marked.length === 0) throw notFound()
+  await finishPurge(ctx, [entry])
+}
+
+/**
+ * Erases a deleted tenant for ever, with all below it and everybody in it. Like its deletion it asks for the permission alone, but for the
+ * protected: while there is one among them it stays.
+ * @throws AppError 404 restored or erased meanwhile, 403 `admin_protected`
+ */
+export async function purgeTenant(ctx: Context, { id }: BinEntry): Promise<void> {
+  const subtree = await subtreeOf(ctx, id)
+  const giver = await lockGiver(ctx, { changedTenantIds: [id], tenantIdsBelow: subtree })
+  requirePermission(giver, 'tenants.delete')
+  const marked = await markTenantPurged(ctx, id)
+  if (marked === null) throw notFound()
+  if (marked === 'admin_protected') throw forbidden(marked)
+  await finishPurge(ctx, marked)
+}

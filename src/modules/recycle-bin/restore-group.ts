@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { notFound } from '#core/errors.ts'
+import { runAgain } from '#db/database-errors.ts'
+import { revoke } from '#db/live/revocations.ts'
+import type { Context } from '#db/rows/context.ts'
+import { emit } from '#events/emit.ts'
+import { excessIn, excessOfChange } from '#modules/user-groups/group-rights.ts'
+import { type LockedGroup, linkedRoles } from '#modules/user-groups/locked-groups.ts'
+import { refuseExcess, requirePermission } from '#rights/delegation.ts'
+import { lockGiver } from '#rights/grantor.ts'
+import type { Giver } from '#rights/grantor-rights.ts'
+import type { BinEntry } from './bin-entries.ts'
+import { groupObstacles, refuseObstacle, refuseTakenName } from './restore-obstacles.ts'
+
+/**
+ * Brings a deleted group back with its members, restrictions and those of its roles that are living. What is in the recycle bin of them is
+ * judged along: whoever is in the group has it when it is restored.
+ * @throws AppError 404 restored or erased meanwhile, 403 with `excess` when it gives more than the caller holds, or a member stands
+ * above the caller, 409 `cannot_restore` with the reason
+ */
+export async function restoreGroup(ctx: Context, { id, tenantId, name }: BinEntry): Promise<void> {
+  const { giver, group } = await lockDeletedGroup(ctx, id, tenantId)
+  requirePermission(giver, 'groups.update')
+  refuseExcess(excessIn(await excessOfChange(ctx, giver, [group], false), id))
+  refuseObstacle((await groupObstacles(ctx, [id])).get(id))
+  await ctx.db
+    .updateTable('userGroups')
+    .set(({ eb }) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+    .catch(refuseTakenName)
+  await revoke(ctx, 'group', id)
+  const facts = { tenantId, entityType: 'UserGroup', entityId: id, entityName: name, data: { entityType: 'UserGroup' } }
+  await emit(ctx, 'entity.restored', facts)
+}
+
+/**
+ * Throws 403 with the excess when a deleted group would give more than the caller holds, has somebody in it who stands above the caller,
+ * or restricts in what binds the caller, as soon as it was restored. Locks it for change.
+ */
+export async function requireDeletedGroupWithin(ctx: Context, { id, tenantId }: BinEntry): Promise<Giver> {
+  const { giver, group } = await lockDeletedGroup(ctx, id, tenantId)
+  refuseExcess(excessIn(await excessOfChange(ctx, giver, [group], true), id))
+  return giver
+}
+
+/** Throws 404 when it is no entry of the recycle bin any more. */
+async function lockDeletedGroup(ctx: Context, id: string, tenantId: string | null): Promise<{ giver: Giver; group: LockedGroup }> {
+  const before = await loadDeletedGroup(ctx, id)
+  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedGroupIds: [id], roleIds: before ? linkedRoles(before) : [] })
+  const group = await loadDeletedGroup(ctx, id)
+  if (!group) throw notFound()
+  const known = new Set(before ? linkedRoles(before) : [])
+  if (linkedRoles(group).some((roleId) => !known.has(roleId)))
+    throw runAgain('the group was deleted meanwhile, with roles that are not locked')
+  return { giver, group }
+}
+
+async function loadDeletedGroup(ctx: Context, id: string): Promise<LockedGroup | undefined> {
+  const { rows } = await sql<LockedGroup>`
+    select g.id, g.tenant_id, g.name_en, g.name_ar, g.code, g.description_en, g.description_ar, g.is_active, g.version,
+      array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id and r.deleted_at is null
+        where gr.group_id = g.id order by 1) as role_ids,
+      array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id
+        where gr.group_id = g.id and r.deleted_at is not null and r.purged_at is null order by 1) as sleeping_role_ids,
+      coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields) order by gx.permission)
+        from user_group_restrictions gx where gx.group_id = g.id), '[]') as restrictions
+    from user_groups g
+    where g.id = ${id} and g.deleted_at is not null and g.purged_at is null`.execute(ctx.db)
+  return rows[0]
+}

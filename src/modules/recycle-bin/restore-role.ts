@@ -1,0 +1,46 @@
+import { notFound } from '#core/errors.ts'
+import type { PermissionName } from '#core/permissions.ts'
+import { revoke } from '#db/live/revocations.ts'
+import type { Context } from '#db/rows/context.ts'
+import { emit } from '#events/emit.ts'
+import { refuseExcess, requirePermission } from '#rights/delegation.ts'
+import { lockGiver } from '#rights/grantor.ts'
+import type { Giver } from '#rights/grantor-rights.ts'
+import { holdingsOfRoles } from '#rights/permission-sources.ts'
+import { excessOver } from '#rights/permissions-beyond.ts'
+import { requireRankOfHolders } from '#rights/rank.ts'
+import type { BinEntry } from './bin-entries.ts'
+import { refuseObstacle, refuseTakenName, roleObstacles } from './restore-obstacles.ts'
+
+/**
+ * Brings a deleted role back. Whoever still has it, in a group that was restored without it, has its permissions again at the next
+ * refresh; it is nobody's default any more.
+ * @throws AppError 404 restored or erased meanwhile, 403 with `excess` when it gives more than the caller holds, or somebody who has it
+ * stands above the caller, 409 `cannot_restore` with the reason, `quota_exceeded`
+ */
+export async function restoreRole(ctx: Context, entry: BinEntry): Promise<void> {
+  const { id, tenantId, name } = entry
+  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedRoleIds: [id] })
+  requirePermission(giver, 'roles.manage')
+  refuseExcess(await excessOfDeletedRole(ctx, giver, entry))
+  refuseObstacle((await roleObstacles(ctx, [id])).get(id))
+  await requireRankOfHolders(ctx, giver, id)
+  await ctx.db
+    .updateTable('roles')
+    .set(({ eb }) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+    .catch(refuseTakenName)
+  await revoke(ctx, 'role', id)
+  await emit(ctx, 'entity.restored', { tenantId, entityType: 'Role', entityId: id, entityName: name, data: { entityType: 'Role' } })
+}
+
+/**
+ * What a deleted role would give beyond the giver. Under its lock.
+ * @throws AppError 404 it is no entry of the recycle bin any more
+ */
+export async function excessOfDeletedRole(ctx: Context, giver: Giver, { id, tenantId }: BinEntry): Promise<PermissionName[]> {
+  const [holding] = await holdingsOfRoles(ctx.db, [{ roleId: id, tenantId }])
+  if (!holding?.role?.isAsleep) throw notFound()
+  return excessOver(giver, holding, 'gift')
+}

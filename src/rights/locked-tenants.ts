@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { ownTenantState, type TenantNode, type TenantState, worseState } from '#db/live/tenant-tree.ts'
+import type { PublicContext } from '#db/rows/context.ts'
+import { hasLine, standInLine } from '#db/rows/lock-line.ts'
+
+/** What the tenants above an account say about signing in. */
+export interface LockedTenants {
+  readonly state: TenantState | null
+  /** Sessions made up to here are dead for ever; a new one must be later. */
+  readonly validAfter: Date | null
+}
+
+/**
+ * Locks the tenant of an account and all above it, by id, against being suspended until the transaction ends: a session made
+ * here either sees the suspension or is seen by it. To be called before `lockAccount`.
+ * @param alone accounts that will be locked for change, whose place in line is nobody else's: itself, if nothing else is said
+ */
+export async function lockTenantsOf(ctx: PublicContext, accountId: string, alone: readonly string[] = [accountId]): Promise<LockedTenants> {
+  if (hasLine(ctx)) {
+    const tenants = sql<string[]>`array(select tenant_id from accounts where id = ${accountId} and tenant_id is not null)`
+    await sql`select ${standInLine({ tenants, changed: sql`${alone}::uuid[]` })}`.execute(ctx.db)
+  }
+  const { rows } = await sql<Pick<TenantNode, 'status' | 'isDeleted' | 'sessionsValidAfter'>>`
+    select t.status, t.deleted_at is not null as is_deleted, t.sessions_valid_after
+    from accounts a join tenant_closure c on c.descendant_id = a.tenant_id join tenants t on t.id = c.ancestor_id
+    where a.id = ${accountId} order by t.id for share of t`.execute(ctx.db)
+  let state: TenantState | null = null
+  let validAfter: Date | null = null
+  for (const row of rows) {
+    state = worseState(state, ownTenantState(row))
+    if (row.sessionsValidAfter && (validAfter === null || row.sessionsValidAfter > validAfter)) validAfter = row.sessionsValidAfter
+  }
+  return { state, validAfter }
+}

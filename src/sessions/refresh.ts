@@ -1,0 +1,99 @@
+import { CompiledQuery } from 'kysely'
+import { after, before, minutesMs } from '#core/clock.ts'
+import type { AppError } from '#core/errors.ts'
+import { hashToken, newToken } from '#core/secrets/one-time-code.ts'
+import { knowTenants } from '#db/live/known-tenants.ts'
+import { registerHotStatement } from '#db/postgres/hot-statements.ts'
+import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { effectivePermissions, type HeldRole, type Holding } from '#rights/effective-permissions.ts'
+import { loadHoldings } from '#rights/permission-sources.ts'
+import { dutiesOf } from '#rights/required-actions.ts'
+import { type TokenResponse, tokenResponse } from './access-token.ts'
+import { refreshTokenMs } from './new-session.ts'
+import { refuseRefresh } from './refresh-refused.ts'
+
+/** `last_active_at` is written at most this often. */
+const touchEveryMs = minutesMs(1)
+
+/**
+ * Everything a refresh does, in one statement and so in one transaction of its own: of any number of callers with one token, the
+ * row lets one through. Values: the presented hash, now, the kind, the next hash, its end, and since when activity is fresh enough.
+ * An impersonation is not let through here: it has more to be asked (refresh-refused.ts). Nor is a token of a tenant that is shut:
+ * used up without an answer it would come back, and be taken for stolen.
+ */
+const statement = `with used as (
+    update refresh_tokens t set used_at = $2::timestamptz
+    from sessions s join accounts a on a.id = s.account_id
+    where t.hash = $1::bytea and t.used_at is null and t.revoked_at is null and t.expires_at > $2
+      and s.id = t.session_id and s.kind = $3 and s.ended_at is null and s.ended_because is null and s.expires_at > $2
+      and s.impersonator_id is null and a.deleted_at is null and a.is_active and not a.is_blocked
+      and not exists (select from tenant_closure c join tenants above on above.id = c.ancestor_id where c.descendant_id = a.tenant_id
+        and (above.status <> 'Active' or above.deleted_at is not null or above.sessions_valid_after >= s.created_at))
+    returning s.id as session_id, s.account_id, s.expires_at, s.last_active_at
+  ), child as (
+    insert into refresh_tokens (hash, session_id, created_at, expires_at)
+    select $4::bytea, session_id, $2, least($5::timestamptz, expires_at) from used
+  ), touched as (
+    update sessions set last_active_at = $2 from used where sessions.id = used.session_id and used.last_active_at <= $6::timestamptz
+  )
+  select used.session_id, used.expires_at as session_expires_at, a.id, a.kind, a.tenant_id, a.email,
+    a.first_name, a.last_name, a.must_change_password, a.password_changed_at, a.two_factor_enabled,
+    r.id as role_id, r.name as role_name, r.seed as role_seed, r.reach as role_reach,
+    (select jsonb_object_agg(p.permission, p.restricted_fields) from role_permissions p where p.role_id = r.id) as role_lists,
+    (select jsonb_agg(tp.permission) from tenant_permissions tp where tp.tenant_id = a.tenant_id) as granted,
+    exists (select from user_group_members m where m.account_id = a.id) or exists (
+      select from tenant_closure c join tenant_restrictions tx on tx.tenant_id = c.ancestor_id where c.descendant_id = a.tenant_id)
+      as holds_more
+  from used join accounts a on a.id = used.account_id left join roles r on r.id = a.role_id and r.deleted_at is null`
+registerHotStatement(statement)
+
+interface Rotated {
+  readonly tenantId: string | null
+  readonly roleId: string | null
+  readonly roleName: string | null
+  readonly roleSeed: HeldRole['seed']
+  readonly roleReach: HeldRole['reach'] | null
+  readonly roleLists: Readonly<Record<string, readonly string[]>> | null
+  readonly granted: readonly string[] | null
+  /** In groups, or under restrictions that were delegated: what the role gives is not all there is to it. */
+  readonly holdsMore: boolean
+  readonly sessionId: string
+  readonly sessionExpiresAt: Date
+  readonly id: string
+  readonly kind: AccountKind
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly mustChangePassword: boolean
+  readonly passwordChangedAt: Date | null
+  readonly twoFactorEnabled: boolean
+}
+
+/**
+ * Exchanges a refresh token for a new pair (RFC 9700, section 4.14.2). Not inside a transaction. Account, tenant, role and
+ * groups are read again: what was given shows in the new token. Returns 401 `refresh_token_invalid` for every other token, a used
+ * one beyond the grace ending its whole family.
+ */
+export async function refresh(ctx: PublicContext, kind: AccountKind, presented: string): Promise<TokenResponse | AppError> {
+  const hash = hashToken(presented)
+  const token = newToken()
+  const values = [hash, ctx.now, kind, hashToken(token), after(ctx.now, refreshTokenMs), before(ctx.now, touchEveryMs)]
+  const { rows } = await ctx.service.database.kysely.executeQuery<Rotated>(CompiledQuery.raw(statement, values))
+  const rotated = rows[0]
+  if (!rotated) return await refuseRefresh(ctx, kind, hash)
+  // its settings say how long the new token lives and what is asked of its holder
+  await knowTenants(ctx.service, [rotated.tenantId])
+  const { permissions } = effectivePermissions(await holdingOf(ctx, rotated))
+  return tokenResponse(ctx, { ...rotated, impersonatorId: null }, permissions, token, dutiesOf(ctx, rotated, null))
+}
+
+/** Most accounts hold a role and nothing else: reading groups and restrictions along costs the database as much as the rotation. */
+async function holdingOf(ctx: PublicContext, rotated: Rotated): Promise<Holding> {
+  const { id, tenantId, roleId, roleName, roleSeed, roleReach, roleLists, granted, holdsMore } = rotated
+  const whole = holdsMore ? (await loadHoldings(ctx.service.database.reader, [id])).get(id) : undefined
+  if (whole) return whole
+  const permissions = Object.entries(roleLists ?? {}).map(([permission, restrictedFields]) => ({ permission, restrictedFields }))
+  const role =
+    roleId && roleName !== null && roleReach ? { id: roleId, name: roleName, seed: roleSeed, reach: roleReach, permissions } : null
+  return { tenantId, role, groups: [], grant: tenantId === null ? 'all' : (granted ?? []), tenantRestrictions: [] }
+}

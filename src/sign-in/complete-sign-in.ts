@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { causeOfRefusal, type LockedAccount, lockAccount, refusalOf } from '#accounts/locked-account.ts'
+import { type AppError, locked, unauthenticated } from '#core/errors.ts'
+import { hashToken } from '#core/secrets/one-time-code.ts'
+import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { transact } from '#db/rows/transact.ts'
+import { emit } from '#events/emit.ts'
+import { entityTypeOf, fullName } from '#events/people.ts'
+import { lockTenantsOf } from '#rights/locked-tenants.ts'
+import type { TokenResponse } from '#sessions/access-token.ts'
+import { endSurplusSessions, startSession } from '#sessions/new-session.ts'
+import { tokensFor } from '#sessions/session-tokens.ts'
+import { aboutFailed } from './failures.ts'
+import { isLocked } from './lockout.ts'
+import { clearNamesOf } from './name-failures.ts'
+import { issueTwoFactorChallenge, type TwoFactorPending } from './two-factor-challenge.ts'
+
+/** How somebody has shown who they are. */
+export interface SignInProof {
+  readonly accountId: string
+  readonly method: 'password' | 'external' | 'two_factor' | 'backup_code'
+  /** `proofOfPassword` of the hash that the password was checked against; null where it was no password. */
+  readonly passwordProof: string | null
+  /** The same password hashed anew, where the stored hash is of a lower work factor. */
+  readonly renewedSecret?: string
+  /** The second factor is shown too (or the account's provider stands for it). */
+  readonly isTwoFactorProved: boolean
+  readonly deviceInfo: string | null
+}
+
+/** Stands for a stored hash between its check and the sign-in, so that a password changed meanwhile is seen; tells nothing of it. */
+export const proofOfPassword = (secret: string): string => hashToken(secret).toString('base64url')
+
+/**
+ * Turns a proof into a session, in one transaction: everything the proof relied on is looked at again under locks (tenants, account,
+ * lock, password), so that nobody gets in who was shut out while a password was hashed. With two-factor on and not yet proved, it
+ * issues the pending challenge instead. Returned errors are to be answered, with the event that was written about them:
+ * 401 `invalid_credentials`, 403 `account_*` or `tenant_*`, 423 `account_locked`.
+ */
+export async function completeSignIn(
+  ctx: PublicContext,
+  kind: AccountKind,
+  proof: SignInProof,
+): Promise<TokenResponse | TwoFactorPending | AppError> {
+  return await transact(ctx, async (ctx) => {
+    const tenants = await lockTenantsOf(ctx, proof.accountId)
+    const account = await lockAccount(ctx, kind, proof.accountId)
+    const secrets = account && (await secretsOf(ctx, account.id))
+    if (!account || !secrets || !isStillProved(ctx, account, secrets, proof)) return unauthenticated('invalid_credentials')
+    if (isLocked(secrets.lockedUntil, ctx.now)) return locked(secrets.lockedUntil, ctx.now)
+    const refusal = refusalOf(account, tenants.state)
+    if (refusal) {
+      // no failure to count, but its owner's log should show it
+      await emit(ctx, 'auth.login.failed', { ...aboutFailed(ctx, kind, account), data: { reason: causeOfRefusal(refusal) } })
+      return refusal
+    }
+    const passwordProof = await renewSecret(ctx, account.id, proof)
+    if (account.twoFactorEnabled && !proof.isTwoFactorProved) {
+      return await issueTwoFactorChallenge(ctx, account.id, { deviceInfo: proof.deviceInfo, passwordProof }, tenants.validAfter)
+    }
+    return await signIn(ctx, account, proof, tenants.validAfter)
+  })
+}
+
+interface Secrets {
+  readonly secret: string | null
+  readonly usedAt: Date | null
+  readonly lockedUntil: Date | null
+}
+
+/** Read after the account is locked: in the same statement a change that was just committed would not be seen. */
+async function secretsOf(ctx: PublicContext, accountId: string): Promise<Secrets | undefined> {
+  const { rows } = await sql<Secrets>`
+    select p.secret, p.used_at, v.locked_until from (select ${accountId}::uuid as id) a
+      left join credentials p on p.account_id = a.id and p.kind = 'password'
+      left join account_activity v on v.account_id = a.id`.execute(ctx.db)
+  return rows[0]
+}
+
+function isStillProved(ctx: PublicContext, account: LockedAccount, secrets: Secrets, proof: SignInProof): boolean {
+  if (proof.passwordProof === null) return true
+  if (secrets.secret === null || proofOfPassword(secrets.secret) !== proof.passwordProof) return false
+  return isPasswordUsable(account.temporaryPasswordUntil, secrets.usedAt, ctx.now)
+}
+
+/** A temporary password is good for 24 hours and one sign-in; one that its owner chose always is. */
+export const isPasswordUsable = (temporaryUntil: Date | null, usedAt: Date | null, now: Date): boolean =>
+  temporaryUntil === null || (temporaryUntil > now && usedAt === null)
+
+async function signIn(ctx: PublicContext, account: LockedAccount, proof: SignInProof, validAfter: Date | null): Promise<TokenResponse> {
+  const { id, kind, tenantId } = account
+  const session = await startSession(ctx, { accountId: id, kind, tenantId, deviceInfo: proof.deviceInfo, validAfter })
+  await endSurplusSessions(ctx, id)
+  if (proof.passwordProof !== null && account.temporaryPasswordUntil !== null) await setSecret(ctx, id, { usedAt: ctx.now })
+  await sql`
+    insert into account_activity (account_id, failures, last_login_at) values (${id}, 0, ${ctx.now})
+    on conflict (account_id) do update set failures = 0, locked_until = null, last_login_at = excluded.last_login_at`.execute(ctx.db)
+  await clearNamesOf(ctx, account, 'own')
+  await emit(ctx, 'auth.login.succeeded', {
+    tenantId,
+    actor: { id, kind, name: fullName(account) },
+    entityType: entityTypeOf(kind),
+    entityId: id,
+    personName: fullName(account),
+    data: { method: proof.method, sessionId: session.id },
+    personData: { email: account.email, deviceInfo: proof.deviceInfo },
+  })
+  return await tokensFor(ctx, account, { ...session, impersonatorId: null })
+}
+
+/** Stores the password under the present work factor, and gives the proof that a pending second factor will be held against. */
+async function renewSecret(ctx: PublicContext, accountId: string, proof: SignInProof): Promise<string | null> {
+  if (!proof.renewedSecret) return proof.passwordProof
+  await setSecret(ctx, accountId, { secret: proof.renewedSecret })
+  return proofOfPassword(proof.renewedSecret)
+}
+
+const setSecret = (ctx: PublicContext, accountId: string, set: { secret: string } | { usedAt: Date }) =>
+  ctx.db.updateTable('credentials').set(set).where('accountId', '=', accountId).where('kind', '=', 'password').execute()

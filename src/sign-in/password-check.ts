@@ -1,0 +1,48 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PasswordHasher, Verified } from '#core/secrets/password.ts'
+import type { PublicContext } from '#db/rows/context.ts'
+
+/** How long one hash takes here and now, from the beginning of its turn, in milliseconds. */
+const hashTimes = new WeakMap<PasswordHasher, number>()
+/** How much of the estimate one more measurement is. */
+const weight = 0.2
+/** No answer is held back longer than this, whatever a hash costs. */
+const mostWaitMs = 10_000
+
+/**
+ * Whether the password is the stored one; for an account without a password (null) a hash's work and false. Never inside a
+ * transaction: it takes a quarter of a second on purpose. Throws 503 when too many wait already.
+ */
+export async function checkPassword(ctx: PublicContext, password: string, secret: string | null): Promise<boolean> {
+  return (await checkPasswords(ctx, password, [secret])).isRight[0] as boolean
+}
+
+/**
+ * Whether the password is each of several stored ones, in one turn; null for one that must not be looked at. For none at all it takes a
+ * hash's work. Says when the turn began, see `waitForHashes`. Never inside a transaction. Throws 503 when too many wait already.
+ */
+export async function checkPasswords(ctx: PublicContext, password: string, secrets: readonly (string | null)[]): Promise<Verified> {
+  if (ctx.inTransaction) throw new Error('a password must not be hashed inside a transaction')
+  const { passwords } = ctx.service
+  const verified = await passwords.verifyEach(password, secrets)
+  const taken = (verified.endedMs - verified.begunMs) / Math.max(1, secrets.length)
+  const known = hashTimes.get(passwords)
+  hashTimes.set(passwords, known === undefined ? taken : known + weight * (taken - known))
+  return verified
+}
+
+/** How long a hash takes now, in milliseconds; 0 before the first. */
+export const hashTimeMs = (passwords: PasswordHasher): number => hashTimes.get(passwords) ?? 0
+
+/**
+ * Waits until as much time has gone by since `begunMs` (when the turn began) as `hashes` hashes take, so that the time of a refusal does
+ * not tell how many accounts were tried; ten seconds at most. The time in the queue is no part of it: it is one wait for everybody. It
+ * waits and does not hash: a guesser's request must not cost us eight times the work. Off with the limits.
+ */
+export async function waitForHashes(ctx: PublicContext, begunMs: number, hashes: number): Promise<void> {
+  if (!ctx.service.options.limitsEnabled) return
+  const least = Math.min(mostWaitMs, hashes * hashTimeMs(ctx.service.passwords))
+  const missing = least - (performance.now() - begunMs)
+  if (missing > 0) await wait(missing)
+}

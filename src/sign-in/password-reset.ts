@@ -1,0 +1,81 @@
+import { aboutAccount, byItself } from '#accounts/account-events.ts'
+import { lockAccount } from '#accounts/locked-account.ts'
+import { storeNewPassword } from '#accounts/new-password.ts'
+import { AppError } from '#core/errors.ts'
+import { hashToken } from '#core/secrets/one-time-code.ts'
+import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { transact } from '#db/rows/transact.ts'
+import { emit } from '#events/emit.ts'
+import { lockTenantsOf } from '#rights/locked-tenants.ts'
+import { clearFailures } from './failures.ts'
+import { useCode } from './one-time-codes.ts'
+import { otpInvalid, tryResetCode, useChallenge } from './password-reset-proof.ts'
+import { refuseReusedPassword, refuseWeakPassword, rememberedSecrets } from './password-rules.ts'
+import { mayReset, type ResetTarget } from './reset-accounts.ts'
+
+/** Who may choose the new password: whoever holds a challenge, or the code itself. */
+export type ResetProof = { readonly challengeToken: string } | (ResetTarget & { readonly code: string })
+
+/** A proof that was looked at and holds; it is used up together with the reset, so that a refused password does not cost it. */
+interface Proved {
+  readonly accountId: string
+  readonly use: (ctx: PublicContext) => Promise<boolean>
+}
+
+/**
+ * Gives the account of a proof its new password; not in a transaction, because it hashes. Ends all its sessions, the lockout and every
+ * other code, link and challenge; two-factor stays, and an account that was shut out stays so. Throws 400 `password_policy` and
+ * `password_reused`; returns 400 `otp_*` for a proof that does not hold (any more). Of any number of callers with one proof one wins.
+ */
+export async function resetPassword(
+  ctx: PublicContext,
+  kind: AccountKind,
+  proof: ResetProof,
+  newPassword: string,
+): Promise<AppError | null> {
+  const proved = 'challengeToken' in proof ? await lookAtChallenge(ctx, kind, proof.challengeToken) : await lookAtCode(ctx, kind, proof)
+  if (proved instanceof AppError) return proved
+  const owner = await ctx.db
+    .selectFrom('accounts')
+    .select(['id', 'tenantId', 'email', 'username', 'isActive', 'isBlocked'])
+    .where('id', '=', proved.accountId)
+    .where('kind', '=', kind)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!owner || !mayReset(ctx, owner)) return otpInvalid()
+  refuseWeakPassword(ctx, newPassword, owner, 'newPassword')
+  await refuseReusedPassword(ctx, newPassword, await rememberedSecrets(ctx, owner.id, owner.tenantId), 'newPassword')
+  const hash = await ctx.service.passwords.hash(newPassword)
+  return await transact(ctx, (ctx) => finish(ctx, kind, proved, hash))
+}
+
+async function finish(ctx: PublicContext, kind: AccountKind, proved: Proved, hash: string): Promise<AppError | null> {
+  const tenants = await lockTenantsOf(ctx, proved.accountId)
+  const account = await lockAccount(ctx, kind, proved.accountId)
+  const isOpen = account?.isActive && !account.isBlocked && tenants.state === null
+  if (!isOpen || !(await proved.use(ctx))) return otpInvalid()
+  await storeNewPassword(ctx, account, { hash, keptSession: null, because: 'password_reset' })
+  await clearFailures(ctx, account, 'own')
+  await emit(ctx, 'auth.password_reset.completed', { ...aboutAccount(account), ...byItself(account) })
+  return null
+}
+
+async function lookAtChallenge(ctx: PublicContext, kind: AccountKind, token: string): Promise<Proved | AppError> {
+  const hash = hashToken(token)
+  const row = await ctx.db
+    .selectFrom('challenges as c')
+    .innerJoin('accounts as a', 'a.id', 'c.accountId')
+    .select('c.accountId')
+    .where('c.hash', '=', hash)
+    .where('c.purpose', '=', 'password_reset')
+    .where('c.usedAt', 'is', null)
+    .where('c.expiresAt', '>', ctx.now)
+    .where('a.kind', '=', kind)
+    .executeTakeFirst()
+  return row ? { accountId: row.accountId, use: (ctx) => useChallenge(ctx, 'password_reset', hash) } : otpInvalid()
+}
+
+async function lookAtCode(ctx: PublicContext, kind: AccountKind, given: ResetTarget & { code: string }): Promise<Proved | AppError> {
+  const right = await transact(ctx, (ctx) => tryResetCode(ctx, kind, given))
+  return right instanceof AppError ? right : { accountId: right.accountId, use: (ctx) => useCode(ctx, 'password_reset', right) }
+}
