@@ -1,7 +1,7 @@
 /** Deleting a hundred thousand of a million admins by a filter, and how long others wait meanwhile. */
 import { withClient } from '../test/rig/postgres.ts'
 import type { Service } from '../test/rig/service.ts'
-import { beside, type Waits } from './beside.ts'
+import { beside, type Waits } from './concurrent-load.ts'
 import { clusterUrl } from './database.ts'
 import { copyOfMillion, millionSecret } from './people-at-a-million.ts'
 import { password, signIn, startOurs, superAdmin } from './servers.ts'

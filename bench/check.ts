@@ -1,4 +1,4 @@
-/** What the check of a permission costs on the road of every request, by itself: the caller is there already. */
+/** What the check of a permission costs on the pipeline of every request, by itself: the caller is there already. */
 import { permissionNames } from '#core/permissions.ts'
 import type { Actor } from '#db/rows/context.ts'
 import { authorize, can } from '#http/access.ts'
@@ -33,7 +33,7 @@ export async function measureCheck(): Promise<Result[]> {
   const value = median(microseconds)
   return [
     {
-      what: 'Check of a permission on the road, µs of processor time',
+      what: 'Check of a permission on the dependencies, µs of processor time',
       value: value.toFixed(3),
       target: `<= ${mostMicroseconds}`,
       passes: value <= mostMicroseconds,

@@ -2,7 +2,7 @@
 import { createLogger } from '#core/log.ts'
 import { openDatabase } from '#db/database.ts'
 import { withClient } from '../test/rig/postgres.ts'
-import { beside } from './beside.ts'
+import { beside } from './concurrent-load.ts'
 import { analyze, ownDatabase } from './database.ts'
 import { type Longest, longestSeen } from './longest.ts'
 import { password, signIn, startOurs, superAdmin } from './servers.ts'

@@ -7,7 +7,7 @@ import { type ConnectionLimits, Connections } from '#http/connections.ts'
 import { documentApi } from '#http/document/document-api.ts'
 import { readJsonBodies } from '#http/json-body.ts'
 import { measureRequests } from '#http/metrics.ts'
-import { mount, type Road } from '#http/mount.ts'
+import { type HttpDependencies, mount } from '#http/mount.ts'
 import { refuseCounted } from '#http/rate-limit/counted-refusal.ts'
 import { connectionRefuser } from '#http/raw-answers.ts'
 import { passOverExpectations, problemOfHead } from '#http/request-head.ts'
@@ -81,14 +81,18 @@ export interface AppOptions {
   readonly swagger: boolean
 }
 
-/** The HTTP service over a road that is ready; listens nowhere yet. */
-export async function buildApp(road: Omit<Road, keyof ClientReader>, options: AppOptions, client: ClientReader): Promise<FastifyInstance> {
-  const whole: Road = { ...road, ...client }
-  const { publicUrl } = road.service.options
+/** The HTTP service over a pipeline that is ready; listens nowhere yet. */
+export async function buildApp(
+  dependencies: Omit<HttpDependencies, keyof ClientReader>,
+  options: AppOptions,
+  client: ClientReader,
+): Promise<FastifyInstance> {
+  const whole: HttpDependencies = { ...dependencies, ...client }
+  const { publicUrl } = dependencies.service.options
   const connections = new Connections(options.connectionLimits, client.peer)
   const app = Fastify(serverOptions(options.log, publicUrl, whole, connectionRefuser(whole, connections)))
-  const { limiter } = road
-  road.service.checks.set('limiter', async () =>
+  const { limiter } = dependencies
+  dependencies.service.checks.set('limiter', async () =>
     limiter.state() === 'fallback' ? { status: 'degraded', note: 'Redis is away' } : { status: 'ok' },
   )
   holdConnections(app, connections)
@@ -112,7 +116,7 @@ export async function buildApp(road: Omit<Road, keyof ClientReader>, options: Ap
       headers.origin !== undefined && headers['access-control-request-method'] !== undefined
     await app.register(cors, { delegator: (request, done) => done(null, { ...rules, preflight: isPreflight(request) }) })
   }
-  if (options.metricsToken !== null) measureRequests(app, options.metricsToken, road.service)
+  if (options.metricsToken !== null) measureRequests(app, options.metricsToken, dependencies.service)
   // The hooks of a plug-in run for every request of its scope: only those pay for cookies and uploads that have any.
   const mountPart = (scope: FastifyInstance, part: Part) => {
     for (const [base, routes] of Object.entries(modules)) {
@@ -132,7 +136,7 @@ export async function buildApp(road: Omit<Road, keyof ClientReader>, options: Ap
   await app.register(withCookies)
   await app.register(withUploads)
   await app.register(resetPage)
-  await app.register(pictureFiles, { service: road.service })
+  await app.register(pictureFiles, { service: dependencies.service })
   if (options.swagger) await documentApi(app, modules)
   answerUnknownPaths(app, whole, modules)
   return app

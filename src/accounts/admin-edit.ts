@@ -3,14 +3,14 @@ import { denied, notFound } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
-import { type GrantLocks, lockGiver } from '#rights/grantor.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
-import { requireRank } from '#rights/rank.ts'
+import { type GrantLocks, lockGrantor } from '#rights/grantor.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
+import { requireNotSuperior } from '#rights/rank.ts'
 import { isMarked } from './erased-people.ts'
 import { type LockedAccount, lockAccount } from './locked-account.ts'
 
 export interface LockedAdmin {
-  readonly giver: Giver
+  readonly grantor: Grantor
   readonly admin: LockedAccount
 }
 
@@ -20,12 +20,12 @@ export interface LockedAdmin {
  */
 export async function lockAdmin(ctx: Context, id: string, locks: GrantLocks = {}): Promise<LockedAdmin> {
   const tenantId = await tenantOf(ctx, id)
-  const giver = await lockGiver(ctx, { ...locks, grantsOf: [tenantId], changedAccountIds: [id] })
+  const grantor = await lockGrantor(ctx, { ...locks, grantsOf: [tenantId], changedAccountIds: [id] })
   const admin = await lockAccount(ctx, 'admin', id)
   // it may have left the tenant for the platform before it was locked
   if (!admin || (await tenantOf(ctx, id)) !== tenantId) throw notFound()
-  await requireRank(ctx, giver, [id])
-  return { giver, admin }
+  await requireNotSuperior(ctx, grantor, [id])
+  return { grantor, admin }
 }
 
 async function tenantOf(ctx: Context, id: string): Promise<string | null> {
@@ -47,7 +47,7 @@ export function refuseSuperAdmin(ctx: Context, admin: Pick<LockedAccount, 'id' |
 }
 
 /**
- * Throws 403 when the caller is the SuperAdmin no longer. Under `lockGiver` with an account as changed, which locks the caller for change.
+ * Throws 403 when the caller is the SuperAdmin no longer. Under `lockGrantor` with an account as changed, which locks the caller for change.
  */
 export async function requireStillSuperAdmin(ctx: Context): Promise<void> {
   const caller = await ctx.db

@@ -3,7 +3,7 @@ import { mailAccount } from './account-mail.ts'
 import { changeLoginAddress } from './admin-login-names.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { takeMailRoom } from './mail-caps.ts'
-import { killPendingProofs } from './pending-proofs.ts'
+import { revokePendingProofs } from './pending-proofs.ts'
 import { endSessionsOf } from './session-end.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function endFormerAddress(
     .set({ emailVerifiedAt: null, ...(account.temporaryPasswordUntil !== null && { temporaryPasswordUntil: ctx.now }) })
     .where('id', '=', account.id)
     .execute()
-  await killPendingProofs(ctx, account.id)
+  await revokePendingProofs(ctx, account.id)
   await endSessionsOf(ctx, account.id, 'email_changed')
   for (const email of [account.email, newEmail]) await mailAccount(ctx, { ...account, email }, 'email_changed')
 }

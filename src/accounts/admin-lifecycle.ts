@@ -5,13 +5,13 @@ import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select, update } from '#db/rows/owned.ts'
 import { emitAll } from '#events/emit.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 import { excessByAccount } from '#rights/rank.ts'
 import { type CountedState, shiftCounts } from './account-counts.ts'
 import { aboutAccount } from './account-events.ts'
 import { endSessionsOfAll } from './session-end.ts'
 
-export type AdminMove = 'activate' | 'deactivate' | 'delete'
+export type AccountTransition = 'activate' | 'deactivate' | 'delete'
 
 /** The permission of the single call of each move. */
 export const permissionOfMove = { activate: 'admins.update', deactivate: 'admins.update', delete: 'admins.delete' } as const
@@ -43,18 +43,18 @@ interface Moved extends CountedState {
 /**
  * Activates, deactivates or deletes admins, however many, in a fixed number of statements: state, counts, sessions, login names,
  * live tokens and one event each. Never the caller, nobody who stands above the caller, no protected admin, never the SuperAdmin:
- * these are skipped; nor is anybody activated whose tenant was deleted. With `dryRun` nothing is changed. Under `lockGiver` with the
+ * these are skipped; nor is anybody activated whose tenant was deleted. With `dryRun` nothing is changed. Under `lockGrantor` with the
  * accounts as changed and their tenants in `grantsOf`: else a tenant that is being deleted meanwhile would be missed.
  */
-export async function moveAdmins(
+export async function changeAccountState(
   ctx: Context,
-  giver: Giver,
-  move: AdminMove,
+  grantor: Grantor,
+  move: AccountTransition,
   ids: readonly string[],
   dryRun = false,
 ): Promise<AdminMoveOutcome> {
   const found = new Map((await loadMoved(ctx, move, ids)).map((admin) => [admin.id, admin]))
-  const above = await excessByAccount(ctx, giver, [...found.keys()])
+  const above = await excessByAccount(ctx, grantor, [...found.keys()])
   const skipped: { id: string; code: AdminRefusal }[] = []
   const moved: Moved[] = []
   for (const id of new Set(ids)) {
@@ -74,7 +74,7 @@ export async function moveAdmins(
  * @throws AppError 404 unknown or foreign, 403 oneself or `admin_protected`, 409 `state_conflict` the SuperAdmin, or one to be
  * activated whose tenant was deleted
  */
-export async function moveAdmin(ctx: Context, move: AdminMove, id: string): Promise<boolean> {
+export async function moveAdmin(ctx: Context, move: AccountTransition, id: string): Promise<boolean> {
   const [admin] = await loadMoved(ctx, move, [id])
   const code = refusalOf(ctx, move, admin, false)
   if (!admin || code === 'not_found') throw notFound()
@@ -87,7 +87,7 @@ export async function moveAdmin(ctx: Context, move: AdminMove, id: string): Prom
   return true
 }
 
-function refusalOf(ctx: Context, move: AdminMove, admin: Moved | undefined, standsAbove: boolean): AdminRefusal | null {
+function refusalOf(ctx: Context, move: AccountTransition, admin: Moved | undefined, standsAbove: boolean): AdminRefusal | null {
   if (!admin) return 'not_found'
   if (admin.id === ctx.actor.id || standsAbove) return 'permission_denied'
   if (admin.isSuperAdmin || (move === 'activate' && admin.isTenantDeleted)) return 'state_conflict'
@@ -95,13 +95,13 @@ function refusalOf(ctx: Context, move: AdminMove, admin: Moved | undefined, stan
 }
 
 /** Whether a record is in the state that a move would bring it to. */
-export const isThereAlready = ({ isActive }: { readonly isActive: boolean }, move: AdminMove): boolean =>
+export const isThereAlready = ({ isActive }: { readonly isActive: boolean }, move: AccountTransition): boolean =>
   move === 'activate' ? isActive : move === 'deactivate' ? !isActive : false
 
 /** Whoever the deletion of a tenant switched off is not switched off by hand: asked for that, they stay so when the tenant comes back. */
-const isDone = (admin: Moved, move: AdminMove) => isThereAlready(admin, move) && admin.deactivatedWith === null
+const isDone = (admin: Moved, move: AccountTransition) => isThereAlready(admin, move) && admin.deactivatedWith === null
 
-async function loadMoved(ctx: Context, move: AdminMove, ids: readonly string[]): Promise<Moved[]> {
+async function loadMoved(ctx: Context, move: AccountTransition, ids: readonly string[]): Promise<Moved[]> {
   // asked for where it matters: joining the tenants would read all of them
   const isTenantDeleted = sql<boolean>`exists (select from tenants t where t.id = accounts.tenant_id and t.deleted_at is not null)`
   return await select(ctx, 'admins')
@@ -128,7 +128,7 @@ const traces = {
   delete: { event: 'admin.deleted', endsSessions: 'deleted' },
 } as const
 
-async function apply(ctx: Context, move: AdminMove, admins: readonly Moved[]): Promise<void> {
+async function apply(ctx: Context, move: AccountTransition, admins: readonly Moved[]): Promise<void> {
   const ids = admins.map(({ id }) => id)
   const { event, endsSessions } = traces[move]
   const isActive = move === 'activate'

@@ -5,7 +5,7 @@ import type { PublicContext } from '#db/rows/context.ts'
 import { mailAccount } from './account-mail.ts'
 import { temporaryColumns, temporaryMinutes } from './invitation.ts'
 import type { LockedAccount } from './locked-account.ts'
-import { killPendingProofs } from './pending-proofs.ts'
+import { revokePendingProofs } from './pending-proofs.ts'
 import { endSessionsOf } from './session-end.ts'
 
 export interface NewPassword {
@@ -46,7 +46,7 @@ export async function storeNewPassword(ctx: PublicContext, account: LockedAccoun
     .set({ ...temporaryColumns(password.temporary, ctx.now), passwordChangedAt: ctx.now })
     .where('id', '=', account.id)
     .execute()
-  await killPendingProofs(ctx, account.id)
+  await revokePendingProofs(ctx, account.id)
   await endSessionsOf(ctx, account.id, password.because, password.keptSession)
   await revoke(ctx, 'account', account.id)
   if (password.temporary === undefined) await mailAccount(ctx, account, 'password_changed')

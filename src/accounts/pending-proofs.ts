@@ -5,7 +5,7 @@ import type { PublicContext } from '#db/rows/context.ts'
  * under the account's lock. Codes go first: whoever is just turning one into a challenge holds its row, so that the challenge is
  * there by the time challenges go.
  */
-export async function killPendingProofs(ctx: PublicContext, accountId: string): Promise<void> {
+export async function revokePendingProofs(ctx: PublicContext, accountId: string): Promise<void> {
   await ctx.db.deleteFrom('oneTimeCodes').where('accountId', '=', accountId).execute()
   await ctx.db.deleteFrom('challenges').where('accountId', '=', accountId).execute()
 }

@@ -7,10 +7,10 @@ interface Waiting {
 }
 
 /**
- * Turns at a narrow place: `width` at a time, and `perKey` of them for the same key, so that no key takes all of it. Who waits comes
+ * KeyedSemaphore at a narrow place: `width` at a time, and `perKey` of them for the same key, so that no key takes all of it. Who waits comes
  * in order, but for those whose key has its share already: they are passed over.
  */
-export class Turns {
+export class KeyedSemaphore {
   readonly #width: number
   readonly #perKey: number
   readonly #running = new Map<string, number>()

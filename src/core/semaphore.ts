@@ -1,7 +1,7 @@
 import { unavailable } from './errors.ts'
 
 /** Lets `width` pieces of work run at a time and `queueLimit` wait, in order; what comes beyond is turned away, not kept. */
-export class Gate {
+export class Semaphore {
   readonly #width: number
   readonly #queueLimit: number
   readonly #waiting: (() => void)[] = []

@@ -49,7 +49,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** Whether a lock was waited for as long as `lock_timeout` allows (lock_not_available). */
-export const isLocked = (error: unknown): boolean => errorCode(error) === '55P03'
+export const isLockTimeout = (error: unknown): boolean => errorCode(error) === '55P03'
 
 /** Whether the connection was lost or never made, so that the statement's own fate is unknown. */
 export function isConnectionLost(error: unknown): boolean {

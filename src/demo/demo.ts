@@ -10,15 +10,15 @@ import { FanOut } from '#events/fan-out.ts'
 import { makePartitions } from '#events/partitions.ts'
 import { createRateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { type OpenService, openService } from '#service.ts'
+import { foundPlaces } from './create-tenants.ts'
 import { DemoClock } from './demo-clock.ts'
+import { beginDemo, finishDemo } from './demo-state.ts'
 import { Dice } from './dice.ts'
-import { foundPlaces } from './founding.ts'
-import { beginDemo, finishDemo } from './marks.ts'
 import { liveThrough } from './month.ts'
-import type { Place } from './places.ts'
 import { makePlatformStaff, type PlatformStaff } from './platform-staff.ts'
 import { RememberedPasswords } from './remembered-passwords.ts'
-import { tellOfDemo } from './telling.ts'
+import { tellOfDemo } from './summary.ts'
+import type { Place } from './tenant-plan.ts'
 import { Visits } from './visits.ts'
 
 const days = 30
@@ -26,7 +26,7 @@ const seed = 20_261_121
 
 /**
  * Fills an empty database with a platform that has been lived in for a month, by the service's own actions: its clock begins thirty
- * days ago, and everybody whom it makes signs in and works over the whole road of a request. Sends no mail and listens nowhere.
+ * days ago, and everybody whom it makes signs in and works over the whole pipeline of a request. Sends no mail and listens nowhere.
  * @throws DatabaseNotEmpty when there is something in the database; DataDirectoryInUse while the service runs on it
  */
 export async function fillWithDemo(config: Config, print: (line: string) => void): Promise<void> {

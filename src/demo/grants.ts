@@ -1,5 +1,5 @@
 import { type PermissionName, permissionByName, permissionNames } from '#core/permissions.ts'
-import type { Level } from './places.ts'
+import type { Level } from './tenant-plan.ts'
 
 const without = (...patterns: RegExp[]) =>
   permissionNames.filter((name) => !name.startsWith('settings.') && !patterns.some((pattern) => pattern.test(name)))

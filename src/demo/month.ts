@@ -1,8 +1,8 @@
 import { after, before, daysMs, minutesMs } from '#core/clock.ts'
-import { closings } from './closings.ts'
-import { burst, doWork, stumble } from './deeds.ts'
-import type { Deed, World } from './founding.ts'
-import type { Place } from './places.ts'
+import { attemptForbidden, bruteForce, doWork } from './activities.ts'
+import { closures } from './close-tenants.ts'
+import type { Deed, World } from './create-tenants.ts'
+import type { Place } from './tenant-plan.ts'
 import { type Person, wrongPassword } from './visits.ts'
 
 /** How likely somebody signs in on a working day, and on one at the weekend. */
@@ -14,15 +14,15 @@ const refusedPerDay = 4
 /** A minute of every hour of the day is as likely as these say: mornings and early afternoons. */
 const hours = [7, 8, 8, 8, 9, 9, 9, 9, 10, 10, 11, 12, 13, 13, 14, 14, 14, 15, 15, 16, 17, 19, 21]
 
-/** Everyday life from the day after the founding until now: people come, mistype, change things, and are refused some. */
+/** Everyday life from the day after the creation until now: people come, mistype, change things, and are refused some. */
 export async function liveThrough(world: World, places: readonly Place[]): Promise<void> {
-  const deeds: Deed[] = []
+  const activities: Deed[] = []
   const firstDay = midnight(after(world.clock.now(), daysMs(1)))
   const end = before(world.clock.present(), minutesMs(10))
-  for (let day = firstDay; day < end; day = after(day, daysMs(1))) deeds.push(...deedsOf(world, places, day))
-  deeds.push(...closings(world, places, firstDay, end))
-  deeds.push(...nights(world, places, firstDay, end))
-  const inTime = deeds.filter(({ at }) => at < end).sort((one, other) => one.at.getTime() - other.at.getTime())
+  for (let day = firstDay; day < end; day = after(day, daysMs(1))) activities.push(...deedsOf(world, places, day))
+  activities.push(...closures(world, places, firstDay, end))
+  activities.push(...nights(world, places, firstDay, end))
+  const inTime = activities.filter(({ at }) => at < end).sort((one, other) => one.at.getTime() - other.at.getTime())
   for (const deed of inTime) {
     world.clock.moveTo(deed.at)
     await deed.run()
@@ -34,7 +34,7 @@ const midnight = (time: Date): Date => new Date(Date.UTC(time.getUTCFullYear(), 
 function deedsOf(world: World, places: readonly Place[], day: Date): Deed[] {
   const { dice, visits } = world
   const at = () => after(day, minutesMs(dice.pick(hours) * 60 + dice.next() * 60))
-  const deeds: Deed[] = []
+  const activities: Deed[] = []
   for (const place of places) {
     for (const person of place.people) {
       if (!dice.chance(isWeekend(place, day) ? presence.weekend : presence.weekday)) continue
@@ -45,14 +45,15 @@ function deedsOf(world: World, places: readonly Place[], day: Date): Deed[] {
         const { status } = await visits.signIn(person)
         if (status === 200 && leaves) await visits.signOut(person)
       }
-      deeds.push({ at: at(), run })
+      activities.push({ at: at(), run })
     }
   }
   const open = () => dice.pick(places.filter(({ isClosed }) => !isClosed))
   const half = isWeekend(places[0] as Place, day) ? 0.4 : 1
-  for (let count = 0; count < workPerDay * half; count++) deeds.push({ at: at(), run: () => doWork(world, open()) })
-  for (let count = 0; count < refusedPerDay * half; count++) deeds.push({ at: at(), run: () => stumble(world, open(), places) })
-  return deeds
+  for (let count = 0; count < workPerDay * half; count++) activities.push({ at: at(), run: () => doWork(world, open()) })
+  for (let count = 0; count < refusedPerDay * half; count++)
+    activities.push({ at: at(), run: () => attemptForbidden(world, open(), places) })
+  return activities
 }
 
 const isPresent = (place: Place, person: Person): boolean => !place.isClosed && !person.isGone
@@ -69,7 +70,7 @@ function nights({ dice, ...world }: World, places: readonly Place[], from: Date,
     const at = after(from, daysMs(Math.floor(days * part)) + minutesMs(dice.between(130, 220)))
     return {
       at,
-      run: () => burst({ dice, ...world }, dice.pick(places.filter(({ level, isClosed }) => level === 'franchise' && !isClosed))),
+      run: () => bruteForce({ dice, ...world }, dice.pick(places.filter(({ level, isClosed }) => level === 'franchise' && !isClosed))),
     }
   })
 }

@@ -38,7 +38,7 @@ export const wrongPassword = 'let me in please'
 const signInPath = '/api/v1/auth/admin/login'
 const refreshPath = '/api/v1/auth/admin/refresh'
 
-/** The demo's people at their desks: everything they do goes the whole road of a request, from the rate limits to the audit log. */
+/** The demo's people at their desks: everything they do goes the whole pipeline of a request, from the rate limits to the audit log. */
 export class Visits {
   readonly #app: FastifyInstance
   readonly #clock: DemoClock

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { daysMs } from '#core/clock.ts'
 import { firstUuidAt } from '#core/uuid.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
-import { isLocked } from '#db/database-errors.ts'
+import { isLockTimeout } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import { enforceRetention, longestRetentionDays, removeUnlogged } from './retention.ts'
@@ -95,7 +95,7 @@ async function withBriefLocks<T>(service: Service, signal: AbortSignal, work: (t
         return await work(tx)
       })
     } catch (error) {
-      if (!isLocked(error) || attempt === lockTries) throw error
+      if (!isLockTimeout(error) || attempt === lockTries) throw error
       await pause(backoffMs(attempt, 50, 2000), signal)
     }
   }

@@ -22,7 +22,7 @@ export const canOnPlatform = (permission: PermissionName): PermissionAccess => (
 /** What a session that must first change its password, or set up two-factor, may still call. */
 export type Limitation = 'password_change' | 'two_factor_setup'
 
-export interface Gate {
+export interface AccessRule {
   readonly access: Access
   /** Open to sessions under these limitations; every other route is closed to them by the server, not only by the client. */
   readonly openDuring?: readonly Limitation[]
@@ -81,7 +81,7 @@ function bearerToken(authorization: string): string | null {
 }
 
 /** Throws 403 when this caller may not call this route at all; what it may touch is decided later, by scope. */
-export function authorize(actor: Actor, gate: Gate): void {
+export function authorize(actor: Actor, gate: AccessRule): void {
   const { access } = gate
   if (access === 'public') return
   if (access === 'account' || access === actor.kind) {
@@ -100,7 +100,7 @@ export function authorize(actor: Actor, gate: Gate): void {
   if (access.platformOnly && actor.tenantId !== null) throw denied({ requiredPermission, reason: 'platform_only' })
 }
 
-function refuseLimited(actor: Actor, gate: Gate): void {
+function refuseLimited(actor: Actor, gate: AccessRule): void {
   if (actor.mustChangePassword && !gate.openDuring?.includes('password_change')) throw forbidden('password_change_required')
   if (actor.requiresTwoFactorSetup && !gate.openDuring?.includes('two_factor_setup')) throw forbidden('two_factor_setup_required')
   if (actor.impersonatorId !== null && gate.notImpersonating) throw forbidden('impersonation_forbidden')

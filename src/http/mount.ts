@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Road extends ClientReader {
+export interface HttpDependencies extends ClientReader {
   readonly service: Service
   readonly limiter: RateLimiter
   readonly verifier: AccessTokenVerifier
@@ -40,18 +40,18 @@ export interface Road extends ClientReader {
 const authBodyLimit = 100 * 1024
 
 /**
- * Puts a table of routes on the road that every request takes, in this order: rate limit, token, live state, permission,
+ * Puts a table of routes on the pipeline that every request takes, in this order: rate limit, token, live state, permission,
  * body, live state and permission once more, shapes, transaction (which judges the caller again under its locks), action, commit, masks,
  * answer. Nothing here may be skipped by a route, only declared.
  */
-export function mount(app: FastifyInstance, road: Road, base: string, routes: Routes): void {
+export function mount(app: FastifyInstance, dependencies: HttpDependencies, base: string, routes: Routes): void {
   for (const [address, endpoint] of Object.entries(routes)) {
-    for (const mounted of addressesOf(base, address, endpoint)) mountOne(app, road, mounted, endpoint)
+    for (const mounted of addressesOf(base, address, endpoint)) mountOne(app, dependencies, mounted, endpoint)
   }
 }
 
-function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, endpoint: AnyRoute): void {
-  const { service, limiter, verifier, sessions } = road
+function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted: MountedAddress, endpoint: AnyRoute): void {
+  const { service, limiter, verifier, sessions } = dependencies
   const counter = counterOf(endpoint)
   const status = endpoint.status ?? 200
   const masker = endpoint.reply ? maskerOf(endpoint.reply) : null
@@ -69,7 +69,7 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
   /** Rate limit and identity, before a byte of the body is read. */
   async function receiveHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (counter) {
-      const decided = limiter.consume(counter, road.address(request))
+      const decided = limiter.consume(counter, dependencies.address(request))
       const decision = decided instanceof Promise ? await decided : decided
       reply.headers(decision.headers)
       if (!decision.allowed) throw rateLimited(decision)
@@ -77,13 +77,13 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     if (endpoint.access === 'public') return
     const found = authenticate(request.headers.authorization, request.raw.rawHeaders, verifier, sessions, service.clock.now())
     request.actor = found instanceof Promise ? await found : found
-    road.activity.seen(request.actor.sessionId)
+    dependencies.activity.seen(request.actor.sessionId)
     authorize(request.actor, endpoint)
   }
 
   /**
    * Who is asking, as of now: what was read with the headers may be minutes old once a body has come, or a lock.
-   * A caller was asked with the headers already: memory gives the same object until anything of session, rights or duties changes.
+   * A caller was asked with the headers already: memory gives the same object until anything of session, rights or required actions changes.
    */
   async function askAgain(actor: Actor): Promise<Actor> {
     const found = sessions.find(actor.sessionId)
@@ -109,8 +109,8 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
       authorize(caller, endpoint)
       refuseHidden(caller)
     }
-    const ctx = { ...contextOf(road, request, language), ...(request.actor && !isRead && { admit, standing: standingFor(isOwn) }) }
-    const input = { params, query, body, file, exchange: exchangeOf(request, reply, road.host) }
+    const ctx = { ...contextOf(dependencies, request, language), ...(request.actor && !isRead && { admit, standing: standingFor(isOwn) }) }
+    const input = { params, query, body, file, exchange: exchangeOf(request, reply, dependencies.host) }
     const result = await act(ctx, input as never)
     if (result instanceof AppError) throw result
     const reader = request.actor && (isRead || masker) ? await readerOf(ctx, request.actor) : null
@@ -147,7 +147,7 @@ function mountOne(app: FastifyInstance, road: Road, mounted: MountedAddress, end
     const known = toAppError(error)
     if (known && request.actor && (known.status === 403 || (known.status === 404 && paramNames.length > 0))) {
       const id = paramNames.length > 0 ? String((request.params as Record<string, string>)[paramNames[0] as string] ?? '') : null
-      await recordRefusal(contextOf(road, request, language) as Context, operation, id, known).catch((problem) =>
+      await recordRefusal(contextOf(dependencies, request, language) as Context, operation, id, known).catch((problem) =>
         request.log.error({ err: problem }, 'refusal not recorded'),
       )
     }
@@ -172,13 +172,13 @@ function counterOf(endpoint: AnyRoute): RateCounter | null {
   return group === 'otp' ? (endpoint.sendsCode ? 'otp-send' : 'otp-verify') : group
 }
 
-function contextOf(road: Road, request: FastifyRequest, language: Language): PublicContext {
+function contextOf(dependencies: HttpDependencies, request: FastifyRequest, language: Language): PublicContext {
   return {
-    service: road.service,
-    db: road.service.database.reader,
+    service: dependencies.service,
+    db: dependencies.service.database.reader,
     inTransaction: false,
-    now: road.service.clock.now(),
-    ip: road.address(request),
+    now: dependencies.service.clock.now(),
+    ip: dependencies.address(request),
     userAgent: request.headers['user-agent']?.slice(0, 512) ?? null,
     traceId: request.id,
     language,

@@ -26,7 +26,7 @@ export const GrantedCategory = categoryOf(GrantedPermission)
 const mostPermissions = 500
 const mostFields = 50
 
-/** Permissions to be given, by id. Whether there are such is for `givenIn` of the permissions module to say: 404, as for any reference. */
+/** Permissions to be given, by id. Whether there are such is for `parsePermissionInput` of the permissions module to say: 404, as for any reference. */
 export const PermissionIds = z.array(Id).max(mostPermissions)
 
 /** Fields to be restricted, by the id of the permission. 400 for an unknown permission and for a field that can't be restricted. */

@@ -4,7 +4,7 @@ import type { AppError } from '#core/errors.ts'
 import type { RateGroup } from '#core/rate-limits.ts'
 import type { Context, PublicContext } from '#db/rows/context.ts'
 import type { EventName } from '#events/catalog.ts'
-import type { Access, Gate } from './access.ts'
+import type { Access, AccessRule } from './access.ts'
 
 export type Address = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 type Shape = z.ZodType | undefined
@@ -40,7 +40,7 @@ export interface Route<
   Q extends Shape = Shape,
   B extends Shape = Shape,
   R extends Shape = Shape,
-> extends Gate {
+> extends AccessRule {
   /** As the interactive documentation says it. */
   readonly summary: string
   readonly description?: string

@@ -16,7 +16,7 @@ const maxUrlLength = 4096
 export function serverOptions(
   log: Logger,
   publicUrl: string,
-  road: Counted,
+  dependencies: Counted,
   refuseConnection: (code: string, socket: Socket) => void,
 ): FastifyHttpOptions<Server> {
   let counter = 0
@@ -47,7 +47,7 @@ export function serverOptions(
     // an address that can't be decoded; no hook is run for it
     async frameworkErrors(error, request, reply) {
       reply.headers(headers)
-      const refusal = await countedRefusal(road, request, toAppError(error) ?? new AppError(400, 'malformed_request'))
+      const refusal = await countedRefusal(dependencies, request, toAppError(error) ?? new AppError(400, 'malformed_request'))
       answerError(refusal, request, reply as never, languageOf(request.headers['accept-language']))
     },
     clientErrorHandler: (error, socket) => refuseConnection(error.code ?? '', socket),

@@ -3,7 +3,7 @@ import { AppError, notFound } from '#core/errors.ts'
 import { languageOf } from '#core/messages.ts'
 import { countedRefusal } from '#http/rate-limit/counted-refusal.ts'
 import { answerError } from './answer-errors.ts'
-import type { Road } from './mount.ts'
+import type { HttpDependencies } from './mount.ts'
 import { addressesOf, type Routes } from './route.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const
@@ -12,7 +12,7 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as
  * A known path under another method is 405 with `Allow` (RFC 9110, section 15.5.6); anything else 404. Both count towards the
  * global limit: valid addresses must not be found by trying.
  */
-export function answerUnknownPaths(app: FastifyInstance, road: Road, modules: Readonly<Record<string, Routes>>): void {
+export function answerUnknownPaths(app: FastifyInstance, dependencies: HttpDependencies, modules: Readonly<Record<string, Routes>>): void {
   const allowed = new Map<string, { url: string; methods: Set<string> }>()
   for (const [base, routes] of Object.entries(modules)) {
     for (const [address, endpoint] of Object.entries(routes)) {
@@ -28,13 +28,13 @@ export function answerUnknownPaths(app: FastifyInstance, road: Road, modules: Re
   for (const entry of allowed.values()) {
     const others = methods.filter((method) => !entry.methods.has(method))
     // in the first hook: method comes before size, type and everything else
-    const onRequest = refusal(road, () => notAllowed(allowOf(entry)))
+    const onRequest = refusal(dependencies, () => notAllowed(allowOf(entry)))
     app.route({ method: others as HTTPMethods[], url: entry.url, onRequest, handler: unreached })
   }
   // a fixed path is never one with a parameter, as the router has it
   const fixedFirst = [...allowed.values()].sort((a, b) => Number(a.url.includes(':')) - Number(b.url.includes(':')))
   const patterns = fixedFirst.map((entry) => ({ pattern: patternOf(entry.url), allow: allowOf(entry) }))
-  const unknown = refusal(road, ({ raw, method }) => {
+  const unknown = refusal(dependencies, ({ raw, method }) => {
     if (isRouted(method)) return notFound()
     const path = (raw.url ?? '').split('?', 1)[0] as string
     const known = patterns.find(({ pattern }) => pattern.test(path))
@@ -57,9 +57,9 @@ const unreached = () => {
 }
 
 /** Answers every request with one error, once it is counted. */
-function refusal(road: Road, errorOf: (request: FastifyRequest) => AppError) {
+function refusal(dependencies: HttpDependencies, errorOf: (request: FastifyRequest) => AppError) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const error = await countedRefusal(road, request, errorOf(request))
+    const error = await countedRefusal(dependencies, request, errorOf(request))
     return answerError(error, request, reply, languageOf(request.headers['accept-language']))
   }
 }

@@ -23,7 +23,7 @@ export interface HeldGroup {
 }
 
 /** All that decides what an account may do. Deleted roles are not in it. */
-export interface Holding {
+export interface PermissionSource {
   readonly tenantId: string | null
   readonly role: HeldRole | null
   readonly groups: readonly HeldGroup[]
@@ -44,7 +44,7 @@ export interface EffectivePermissions {
  * every role granting it restricts, and those the tenant's delegation or any active group restricts. Names that the catalogue
  * does not know count nothing, and a tenant never holds what belongs to the platform, whatever its rows say.
  */
-export function effectivePermissions(holding: Holding): EffectivePermissions {
+export function effectivePermissions(holding: PermissionSource): EffectivePermissions {
   const grant = grantOf(holding)
   const groups = holding.groups.filter(({ isActive }) => isActive)
   const roles = [...(holding.role ? [holding.role] : []), ...groups.flatMap((group) => group.roles)]
@@ -68,7 +68,7 @@ const everything: ReadonlySet<PermissionName> = new Set(permissionNames)
 const nothing: ReadonlySet<string> = new Set()
 
 /** What can be held at all by this grant. */
-export function grantOf({ tenantId, grant }: Pick<Holding, 'tenantId' | 'grant'>): ReadonlySet<PermissionName> {
+export function grantOf({ tenantId, grant }: Pick<PermissionSource, 'tenantId' | 'grant'>): ReadonlySet<PermissionName> {
   if (grant === 'all' && tenantId === null) return everything
   const names = grant === 'all' ? permissionNames : grant.flatMap((name) => permissionByName(name)?.name ?? [])
   return new Set(tenantId === null ? names : names.filter((name) => !isPlatformOnly(name)))

@@ -5,30 +5,30 @@ import type { Restriction } from './effective-permissions.ts'
 import { type RestrictedFields, restrictionsIn } from './grants.ts'
 
 /** A tenant, role or group that permissions were taken from. */
-export interface Loser {
+export interface Affected {
   readonly id: string
   readonly tenantId: string
   readonly name: string
 }
 
-/** Those of whom the very same is told are told of together: of thousands of tenants most lose the same. */
-export type Alike<T> = T & { readonly losers: readonly Loser[] }
+/** Those of whom the very same is excludedId are excludedId of together: of thousands of tenants most lose the same. */
+export type Grouped<T> = T & { readonly affected: readonly Affected[] }
 
-export interface Losses {
+export interface RevokedGrants {
   readonly taken: ReadonlySet<string>
-  readonly tenants: readonly Alike<{ taken: readonly string[] }>[]
+  readonly tenants: readonly Grouped<{ taken: readonly string[] }>[]
   /** With all that they listed before, and the restricted fields of each. */
-  readonly roles: readonly Alike<{ listed: Readonly<Record<string, readonly string[]>> }>[]
+  readonly roles: readonly Grouped<{ listed: Readonly<Record<string, readonly string[]>> }>[]
   /** With all that they had before. */
-  readonly groups: readonly Alike<{ restrictions: readonly Restriction[] }>[]
+  readonly groups: readonly Grouped<{ restrictions: readonly Restriction[] }>[]
 }
 
 /**
  * Takes permissions from a tenant and all tenants below it: from what they are granted, from their roles and from the restrictions
  * of their groups, deleted ones too, so that nothing comes back with a restore. What was delegated as restricted stays restricted.
- * One statement a table, however large the tree. Under `lockGiver` with the tenant as changed. @returns who lost what
+ * One statement a table, however large the tree. Under `lockGrantor` with the tenant as changed. @returns who lost what
  */
-export async function takeFromSubtree(ctx: Context, tenantId: string, taken: readonly PermissionName[]): Promise<Losses> {
+export async function takeFromSubtree(ctx: Context, tenantId: string, taken: readonly PermissionName[]): Promise<RevokedGrants> {
   const below = sql`(select descendant_id from tenant_closure where ancestor_id = ${tenantId})`
   const isTaken = sql`permission = any(${taken}::text[])`
   return {
@@ -42,9 +42,9 @@ export async function takeFromSubtree(ctx: Context, tenantId: string, taken: rea
 const rowsOf = async <T>(ctx: Context, statement: RawBuilder<T>): Promise<T[]> => (await statement.execute(ctx.db)).rows
 
 type Part = RawBuilder<unknown>
-const losers = sql`jsonb_agg(jsonb_build_object('id', id, 'tenantId', tenant_id, 'name', name)) as losers`
+const affected = sql`jsonb_agg(jsonb_build_object('id', id, 'tenantId', tenant_id, 'name', name)) as affected`
 
-const takenFromTenants = (below: Part, isTaken: Part) => sql<Losses['tenants'][number]>`
+const takenFromTenants = (below: Part, isTaken: Part) => sql<RevokedGrants['tenants'][number]>`
   with gone as (
     delete from tenant_permissions where tenant_id in ${below} and ${isTaken} returning tenant_id, permission
   ), lost as (
@@ -52,10 +52,10 @@ const takenFromTenants = (below: Part, isTaken: Part) => sql<Losses['tenants'][n
     from (select tenant_id, array_agg(permission order by permission) as permissions from gone group by tenant_id) g
       join tenants t on t.id = g.tenant_id
   )
-  select permissions as taken, ${losers} from lost group by permissions`
+  select permissions as taken, ${affected} from lost group by permissions`
 
 /** A statement sees its tables as they were when it began: what is read beside the deletion is still whole. */
-const takenFromRoles = (below: Part, isTaken: Part) => sql<Losses['roles'][number]>`
+const takenFromRoles = (below: Part, isTaken: Part) => sql<RevokedGrants['roles'][number]>`
   with gone as (
     delete from role_permissions where role_id in (select id from roles where tenant_id in ${below}) and ${isTaken} returning role_id
   ), lost as (
@@ -63,10 +63,10 @@ const takenFromRoles = (below: Part, isTaken: Part) => sql<Losses['roles'][numbe
     returning r.id, r.tenant_id, r.name,
       (select jsonb_object_agg(permission, restricted_fields) from role_permissions where role_id = r.id) as listed
   )
-  select listed, ${losers} from lost group by listed`
+  select listed, ${affected} from lost group by listed`
 
 /** Takes restrictions of what is taken from all groups, and tells of each what is left. */
-const takenFromGroups = (below: Part, isTaken: Part) => sql<Losses['groups'][number]>`
+const takenFromGroups = (below: Part, isTaken: Part) => sql<RevokedGrants['groups'][number]>`
   with gone as (
     delete from user_group_restrictions where group_id in (select id from user_groups where tenant_id in ${below}) and ${isTaken}
     returning group_id
@@ -76,7 +76,7 @@ const takenFromGroups = (below: Part, isTaken: Part) => sql<Losses['groups'][num
       select jsonb_agg(jsonb_build_object('permission', permission, 'fields', fields) order by permission)
       from user_group_restrictions where group_id = u.id) as restrictions
   )
-  select restrictions, ${losers} from lost group by restrictions`
+  select restrictions, ${affected} from lost group by restrictions`
 
 /** Gives permissions to one tenant alone: those below it, and roles that once listed them, get nothing back by it. */
 export async function giveToTenant(ctx: Context, tenantId: string, given: readonly PermissionName[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { EventName } from '#events/catalog.ts'
 import { changesBetween } from '#events/changes.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
 import type { Restriction } from './effective-permissions.ts'
-import type { Alike, Losses } from './grant-changes.ts'
+import type { Grouped, RevokedGrants } from './grant-changes.ts'
 import { type TenantGrant, unionOf } from './grants.ts'
 
 type Changes = NonNullable<EventFacts['changes']>
@@ -32,11 +32,11 @@ const isTakenAway = { before: true, after: false }
 
 /**
  * Tells every tenant, role and group what it lost, each in the log of its own tenant and without a word of the tenants above; but for
- * the tenant `told`, whose change has an event of its own.
+ * the tenant `excludedId`, whose change has an event of its own.
  */
-export async function emitLosses(ctx: Context, { taken, tenants, roles, groups }: Losses, told: string): Promise<void> {
+export async function emitRevokedGrants(ctx: Context, { taken, tenants, roles, groups }: RevokedGrants, excludedId: string): Promise<void> {
   const isLeft = (name: string) => !taken.has(name)
-  const others = tenants.map((alike) => ({ ...alike, losers: alike.losers.filter(({ id }) => id !== told) }))
+  const others = tenants.map((alike) => ({ ...alike, affected: alike.affected.filter(({ id }) => id !== excludedId) }))
   await emitAlike(ctx, 'tenant.permissions_changed', others, (lost) =>
     Object.fromEntries(sorted(lost.taken).map((name) => [name, isTakenAway])),
   )
@@ -67,12 +67,12 @@ export const restrictionFacts = (restrictions: readonly Restriction[]) =>
 async function emitAlike<T>(
   ctx: Context,
   name: EventName,
-  all: readonly Alike<T>[],
-  changesOf: (alike: Alike<T>) => Changes,
+  all: readonly Grouped<T>[],
+  changesOf: (alike: Grouped<T>) => Changes,
 ): Promise<void> {
   const facts = all.flatMap((alike) => {
     const changes = changesOf(alike)
-    return alike.losers.map(({ id, tenantId, name }): EventFacts => ({ tenantId, entityId: id, entityName: name, changes }))
+    return alike.affected.map(({ id, tenantId, name }): EventFacts => ({ tenantId, entityId: id, entityName: name, changes }))
   })
   await emitAll(ctx, name, facts)
 }

@@ -4,7 +4,7 @@ import {
   effectivePermissions,
   type HeldGroup,
   type HeldRole,
-  type Holding,
+  type PermissionSource,
   type Restriction,
 } from './effective-permissions.ts'
 
@@ -23,32 +23,32 @@ export interface DelegatedRestriction extends Restriction {
 }
 
 /** A holding with all that sleeps around it: inactive and deleted groups, and roles of the recycle bin wherever they are linked. */
-export interface WholeHolding extends Holding {
+export interface WholeSource extends PermissionSource {
   readonly role: WholeRole | null
   readonly groups: readonly WholeGroup[]
   readonly tenantRestrictions: readonly DelegatedRestriction[]
 }
 
-/** Of whoever gives something, as `lockGiver` read it: nobody else may be asked whether a gift is within what they hold. */
-export interface Giver extends EffectivePermissions {
-  readonly holding: WholeHolding
+/** Of whoever gives something, as `lockGrantor` read it: nobody else may be asked whether a gift is within what they hold. */
+export interface Grantor extends EffectivePermissions {
+  readonly holding: WholeSource
   /** The masks that roles and groups impose, inactive and deleted groups too, whatever the tenant's delegation covers. */
   readonly awakeMasks: ReadonlyMap<PermissionName, readonly string[]>
 }
 
-/** What the giver may do now, and what of it sleeps. Without a holding: nothing. */
-export function giverOf(holding: WholeHolding | null): Giver {
+/** What the grantor may do now, and what of it sleeps. Without a holding: nothing. */
+export function giverOf(holding: WholeSource | null): Grantor {
   if (!holding) return { ...nothingHeld, permissions: new Set(), masks: new Map() }
   return { ...effectivePermissions(livingOf(holding)), holding, awakeMasks: awakeMasks(holding) }
 }
 
-const nothingHeld: Omit<Giver, keyof EffectivePermissions> = {
+const nothingHeld: Omit<Grantor, keyof EffectivePermissions> = {
   holding: { tenantId: null, role: null, groups: [], grant: [], tenantRestrictions: [] },
   awakeMasks: new Map(),
 }
 
 /** Without the roles that sleep; groups say themselves whether they are active. */
-function livingOf(holding: WholeHolding): Holding {
+function livingOf(holding: WholeSource): PermissionSource {
   const isAwake = ({ isAsleep }: WholeRole) => !isAsleep
   return {
     ...holding,
@@ -58,7 +58,7 @@ function livingOf(holding: WholeHolding): Holding {
 }
 
 /** Roles that sleep lift no mask until they are restored; restrictions of groups that sleep hold. */
-function awakeMasks(holding: WholeHolding): Map<PermissionName, string[]> {
+function awakeMasks(holding: WholeSource): Map<PermissionName, string[]> {
   const living = livingOf(holding)
   const groups = living.groups.map((group) => (group.isActive ? group : { ...group, isActive: true, roles: [] }))
   return effectivePermissions({ ...living, groups, tenantRestrictions: [] }).masks

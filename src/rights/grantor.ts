@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
 import { hasLine, standInLine } from '#db/rows/lock-line.ts'
-import { type Giver, giverOf } from './grantor-rights.ts'
-import { loadWholeHoldings } from './permission-sources.ts'
+import { type Grantor, giverOf } from './grantor-rights.ts'
+import { loadWholeSources } from './permission-sources.ts'
 import { peopleOf, requireAdmitted, requireOpenSession } from './standing.ts'
 
-/** What is to be locked with the giver: `changed…` for change, the rest for share, to stay as it is until the end. */
+/** What is to be locked with the grantor: `changed…` for change, the rest for share, to stay as it is until the end. */
 export interface GrantLocks {
   /** Their grants. The platform (null) has nothing to lock, here and below. */
   readonly grantsOf?: readonly (string | null)[]
@@ -28,7 +28,7 @@ export interface GrantLocks {
  * Throws 401 `session_revoked` when the caller's session is over by now: of two admins who block each other one stays; 403 when the
  * route is closed to them by now.
  */
-export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<Giver> {
+export async function lockGrantor(ctx: Context, locks: GrantLocks = {}): Promise<Grantor> {
   if (!ctx.inTransaction) throw new Error('rights are given under locks only')
   const { lineage, roleIds, groupIds } = await dependenciesOf(ctx, locks)
   await lock(ctx, 'tenants', lineage, [...withoutPlatform(locks.changedTenantIds), ...(locks.tenantIdsBelow ?? [])])
@@ -38,20 +38,20 @@ export async function lockGiver(ctx: Context, locks: GrantLocks = {}): Promise<G
   // the caller for change too, or two admins who block each other wait for each other
   await lock(ctx, 'accounts', peopleOf(ctx), accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
   const found = await requireOpenSession(ctx, 'share')
-  const giver = await loadGiver(ctx)
-  requireAdmitted(ctx, found, giver)
-  return giver
+  const grantor = await loadGrantor(ctx)
+  requireAdmitted(ctx, found, grantor)
+  return grantor
 }
 
-/** What the caller may do, read without any lock, for what only tells what would be done. Throws 401 like `lockGiver`. */
-export async function readGiver(ctx: Context): Promise<Giver> {
+/** What the caller may do, read without any lock, for what only tells what would be done. Throws 401 like `lockGrantor`. */
+export async function readGrantor(ctx: Context): Promise<Grantor> {
   await requireOpenSession(ctx, 'none')
-  return await loadGiver(ctx)
+  return await loadGrantor(ctx)
 }
 
-async function loadGiver(ctx: Context): Promise<Giver> {
-  const holdings = await loadWholeHoldings(ctx.db, [ctx.actor.id])
-  return giverOf(holdings.get(ctx.actor.id) ?? null)
+async function loadGrantor(ctx: Context): Promise<Grantor> {
+  const permissionSources = await loadWholeSources(ctx.db, [ctx.actor.id])
+  return giverOf(permissionSources.get(ctx.actor.id) ?? null)
 }
 
 const withoutPlatform = (tenantIds: readonly (string | null)[] = []): string[] => tenantIds.flatMap((id) => id ?? [])

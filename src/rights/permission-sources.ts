@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { registerHotStatement } from '#db/postgres/hot-statements.ts'
 import type { Tables } from '#db/tables.ts'
-import type { Holding } from './effective-permissions.ts'
-import type { WholeHolding } from './grantor-rights.ts'
+import type { PermissionSource } from './effective-permissions.ts'
+import type { WholeSource } from './grantor-rights.ts'
 
 /** What is read: what lives; or beside it what sleeps (in the recycle bin, with its tenant too), each with a mark. What is erased is neither. */
 const living = {
@@ -46,29 +46,29 @@ const columnsOf = ({ role, mark, group, isActive, restrictedBy }: typeof living 
     where c.descendant_id = a.tenant_id), '[]') as tenant_restrictions`
 
 /**
- * The columns of a `Holding` of account `a`, for a select list; the one place that reads what permissions are made of. Groups are
+ * The columns of a `PermissionSource` of account `a`, for a select list; the one place that reads what permissions are made of. Groups are
  * there whether active or not, so that whoever keeps the result knows what it depends on.
  */
-export const holdingColumns = columnsOf(living)
+export const permissionSourceColumns = columnsOf(living)
 
-const holdingsStatement = `select a.id as account_id, a.tenant_id, ${holdingColumns} from accounts a where a.id = any($1::uuid[])`
+const holdingsStatement = `select a.id as account_id, a.tenant_id, ${permissionSourceColumns} from accounts a where a.id = any($1::uuid[])`
 const wholeStatement = `select a.id as account_id, a.tenant_id, ${columnsOf(sleepingToo)} from accounts a where a.id = any($1::uuid[])`
 for (const statement of [holdingsStatement, wholeStatement]) registerHotStatement(statement)
 
 /** What each of these accounts holds now, in one statement however many they are; unknown ids are not in the answer. */
-export async function loadHoldings(
+export async function loadPermissionSources(
   db: Kysely<Tables>,
   accountIds: readonly string[],
-): Promise<Map<string, Holding & { readonly accountId: string }>> {
+): Promise<Map<string, PermissionSource & { readonly accountId: string }>> {
   if (accountIds.length === 0) return new Map()
-  const { rows } = await db.executeQuery<Holding & { accountId: string }>(CompiledQuery.raw(holdingsStatement, [accountIds]))
+  const { rows } = await db.executeQuery<PermissionSource & { accountId: string }>(CompiledQuery.raw(holdingsStatement, [accountIds]))
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 
 /** What each of these accounts holds, with all that sleeps around it; unknown ids are not in the answer. */
-export async function loadWholeHoldings(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Map<string, WholeHolding>> {
+export async function loadWholeSources(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Map<string, WholeSource>> {
   if (accountIds.length === 0) return new Map()
-  const { rows } = await db.executeQuery<WholeHolding & { accountId: string }>(CompiledQuery.raw(wholeStatement, [accountIds]))
+  const { rows } = await db.executeQuery<WholeSource & { accountId: string }>(CompiledQuery.raw(wholeStatement, [accountIds]))
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 
@@ -79,10 +79,10 @@ export interface RoleOf {
 }
 
 /** What an account would hold by each of these roles alone; one in the recycle bin is marked, one that is erased gives nothing. */
-export async function holdingsOfRoles(db: Kysely<Tables>, roles: readonly RoleOf[]): Promise<(WholeHolding & RoleOf)[]> {
+export async function holdingsOfRoles(db: Kysely<Tables>, roles: readonly RoleOf[]): Promise<(WholeSource & RoleOf)[]> {
   if (roles.length === 0) return []
   const [ids, tenantIds] = [roles.map(({ roleId }) => roleId), roles.map(({ tenantId }) => tenantId)]
-  const { rows } = await sql<WholeHolding & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(columnsOf(sleepingToo))}
+  const { rows } = await sql<WholeSource & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(columnsOf(sleepingToo))}
     from (select null::uuid as id, role_id, tenant_id
       from unnest(${ids}::uuid[], ${tenantIds}::uuid[]) as t (role_id, tenant_id)) a`.execute(db)
   return rows

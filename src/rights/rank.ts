@@ -3,37 +3,37 @@ import { type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/rows/context.ts'
 import { refuseExcess } from './delegation.ts'
 import type { EffectivePermissions } from './effective-permissions.ts'
-import type { Giver } from './grantor-rights.ts'
-import { holdingsOfRoles, loadWholeHoldings, type RoleOf } from './permission-sources.ts'
+import type { Grantor } from './grantor-rights.ts'
+import { holdingsOfRoles, loadWholeSources, type RoleOf } from './permission-sources.ts'
 import { excessOver, type Measure } from './permissions-beyond.ts'
 
 /**
  * Throws 403 with the excess when one of these accounts can do more than the caller: nobody edits, blocks, deletes, resets or
  * unlocks who stands above them, restrictions counted. Their people stand as high as they will when a deleted tenant, a deleted role or
- * a grant that was cut comes back. Under `lockGiver` with the accounts.
+ * a grant that was cut comes back. Under `lockGrantor` with the accounts.
  */
-export async function requireRank(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<void> {
-  await requireMeasure(ctx, giver, accountIds, 'rank')
+export async function requireNotSuperior(ctx: Context, grantor: Grantor, accountIds: readonly string[]): Promise<void> {
+  await requireMeasure(ctx, grantor, accountIds, 'rank')
 }
 
 /**
  * Throws 403 with the excess when an account can do more than the caller, or could once its groups are awake. Asked where it is got at for
- * good, by its address: whoever takes it over while it can do nothing has it when it can. Under `lockGiver` with the account.
+ * good, by its address: whoever takes it over while it can do nothing has it when it can. Under `lockGrantor` with the account.
  */
-export async function requireRankAwake(ctx: Context, giver: Giver, accountId: string): Promise<void> {
-  await requireMeasure(ctx, giver, [accountId], 'takeover')
+export async function requireNotPotentialSuperior(ctx: Context, grantor: Grantor, accountId: string): Promise<void> {
+  await requireMeasure(ctx, grantor, [accountId], 'takeover')
 }
 
-async function requireMeasure(ctx: Context, giver: Giver, accountIds: readonly string[], measure: Measure): Promise<void> {
-  const holdings = await loadWholeHoldings(ctx.db, accountIds)
-  refuseExcess([...new Set([...holdings.values()].flatMap((holding) => excessOver(giver, holding, measure)))])
+async function requireMeasure(ctx: Context, grantor: Grantor, accountIds: readonly string[], measure: Measure): Promise<void> {
+  const permissionSources = await loadWholeSources(ctx.db, accountIds)
+  refuseExcess([...new Set([...permissionSources.values()].flatMap((holding) => excessOver(grantor, holding, measure)))])
 }
 
 /**
- * Throws what `requireRank` throws for everybody who has this role or is in a group that gives it, but for the caller: who changes what a
+ * Throws what `requireNotSuperior` throws for everybody who has this role or is in a group that gives it, but for the caller: who changes what a
  * superior's rights are made of edits the superior.
  */
-export async function requireRankOfHolders(ctx: Context, giver: Giver, roleId: string): Promise<void> {
+export async function requireNotSuperiorHolders(ctx: Context, grantor: Grantor, roleId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     with holders as (
       select a.id from accounts a where a.role_id = ${roleId}
@@ -43,20 +43,24 @@ export async function requireRankOfHolders(ctx: Context, giver: Giver, roleId: s
     where a.deleted_at is null and a.kind = 'admin' and a.id <> ${ctx.actor.id}`.execute(ctx.db)
   const above = await excessByAccount(
     ctx,
-    giver,
+    grantor,
     rows.map(({ id }) => id),
   )
   refuseExcess([...new Set([...above.values()].flat())])
 }
 
 /**
- * What each of these accounts can do beyond the giver; who can't do more is not in the answer. A fixed number of statements however
- * many they are: a group of thousands mostly holds the same few roles, and where none of these alone is beyond the giver, nobody is.
+ * What each of these accounts can do beyond the grantor; who can't do more is not in the answer. A fixed number of statements however
+ * many they are: a group of thousands mostly holds the same few roles, and where none of these alone is beyond the grantor, nobody is.
  */
-export async function excessByAccount(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<Map<string, PermissionName[]>> {
-  if (holdsEverything(giver)) return new Map()
-  const beyond = await rolesBeyond(ctx, giver, accountIds)
-  return beyond.length === 0 ? new Map() : await excessOfHolders(ctx, giver, { accountIds, roleIds: beyond })
+export async function excessByAccount(
+  ctx: Context,
+  grantor: Grantor,
+  accountIds: readonly string[],
+): Promise<Map<string, PermissionName[]>> {
+  if (holdsEverything(grantor)) return new Map()
+  const beyond = await rolesBeyond(ctx, grantor, accountIds)
+  return beyond.length === 0 ? new Map() : await excessOfHolders(ctx, grantor, { accountIds, roleIds: beyond })
 }
 
 /** Nothing can be beyond whoever has all there is, unrestricted; nobody's rights need to be read for that. */
@@ -64,7 +68,7 @@ const holdsEverything = ({ permissions, masks }: EffectivePermissions) =>
   masks.size === 0 && permissionNames.every((name) => permissions.has(name))
 
 /** Restrictions of groups and tenants only take away: whoever can do more has a role that alone is more. */
-async function rolesBeyond(ctx: Context, giver: Giver, accountIds: readonly string[]): Promise<string[]> {
+async function rolesBeyond(ctx: Context, grantor: Grantor, accountIds: readonly string[]): Promise<string[]> {
   if (accountIds.length === 0) return []
   const { rows } = await sql<RoleOf>`
     select a.tenant_id, a.role_id from accounts a where a.id = any(${accountIds}::uuid[]) and a.role_id is not null
@@ -72,14 +76,14 @@ async function rolesBeyond(ctx: Context, giver: Giver, accountIds: readonly stri
     select a.tenant_id, gr.role_id
     from accounts a join user_group_members m on m.account_id = a.id join user_group_roles gr on gr.group_id = m.group_id
     where a.id = any(${accountIds}::uuid[])`.execute(ctx.db)
-  const beyond = (await holdingsOfRoles(ctx.db, rows)).filter((holding) => excessOver(giver, holding, 'rank').length > 0)
+  const beyond = (await holdingsOfRoles(ctx.db, rows)).filter((holding) => excessOver(grantor, holding, 'rank').length > 0)
   return beyond.map(({ roleId }) => roleId)
 }
 
 /** Of all who hold the very same things one is looked at. */
 async function excessOfHolders(
   ctx: Context,
-  giver: Giver,
+  grantor: Grantor,
   { accountIds, roleIds }: { readonly accountIds: readonly string[]; readonly roleIds: readonly string[] },
 ): Promise<Map<string, PermissionName[]>> {
   const holdsOne = sql<SqlBool>`(a.role_id = any(${roleIds}::uuid[]) or exists (
@@ -91,13 +95,13 @@ async function excessOfHolders(
       select array(select m.group_id from user_group_members m where m.account_id = a.id order by 1) as groups) held
     where a.id = any(${accountIds}::uuid[]) and ${holdsOne}
     group by a.tenant_id, a.role_id, held.groups`.execute(ctx.db)
-  const holdings = await loadWholeHoldings(
+  const permissionSources = await loadWholeSources(
     ctx.db,
     rows.map(({ ids }) => ids[0]!),
   )
   const above = new Map<string, PermissionName[]>()
   for (const { ids } of rows) {
-    const excess = excessOver(giver, holdings.get(ids[0]!)!, 'rank')
+    const excess = excessOver(grantor, permissionSources.get(ids[0]!)!, 'rank')
     if (excess.length > 0) for (const id of ids) above.set(id, excess)
   }
   return above

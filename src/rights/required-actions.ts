@@ -3,13 +3,13 @@ import type { Settings } from '#db/live/tenant-settings.ts'
 import type { AccountKind } from '#db/rows/context.ts'
 
 /** What the holder must do before anything else; told to the client and held by the server. */
-export interface Duties {
+export interface RequiredActions {
   readonly mustChangePassword: boolean
   readonly requiresTwoFactorSetup: boolean
 }
 
-/** What `dutiesOf` looks at. */
-export interface DutyFacts {
+/** What `requiredActionsOf` looks at. */
+export interface RequiredActionFacts {
   readonly kind: AccountKind
   readonly tenantId: string | null
   readonly mustChangePassword: boolean
@@ -18,7 +18,7 @@ export interface DutyFacts {
 }
 
 /** The time, and the settings that say what is a duty; every context has both. */
-export interface DutyRules {
+export interface RequiredActionRules {
   readonly now: Date
   readonly service: { readonly settings: { of(tenantId: string | null): Pick<Settings, 'passwordExpiryDays' | 'require2FA'> } }
 }
@@ -27,7 +27,7 @@ export interface DutyRules {
  * What an account must do before anything else: choose a new password (told to, or the tenant's `passwordExpiryDays` are over),
  * set up two-factor (admins under `require2FA`). Nothing is asked of who acts as somebody else.
  */
-export function dutiesOf(ctx: DutyRules, facts: DutyFacts, impersonatorId: string | null): Duties {
+export function requiredActionsOf(ctx: RequiredActionRules, facts: RequiredActionFacts, impersonatorId: string | null): RequiredActions {
   if (impersonatorId !== null) return { mustChangePassword: false, requiresTwoFactorSetup: false }
   const { passwordExpiryDays, require2FA } = ctx.service.settings.of(facts.tenantId)
   const isExpired =

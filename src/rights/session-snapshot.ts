@@ -5,16 +5,16 @@ import { registerHotStatement } from '#db/postgres/hot-statements.ts'
 import type { AccountKind, Actor } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import { fullName } from '#events/people.ts'
-import { effectivePermissions, type Holding } from './effective-permissions.ts'
-import { holdingColumns } from './permission-sources.ts'
-import type { DutyFacts } from './required-actions.ts'
+import { effectivePermissions, type PermissionSource } from './effective-permissions.ts'
+import { permissionSourceColumns } from './permission-sources.ts'
+import type { RequiredActionFacts } from './required-actions.ts'
 
 /** A session that was alive when it was read, with all that its caller may do. */
 export interface SessionSnapshot {
   readonly sessionId: string
   readonly createdAt: Date
   readonly expiresAt: Date
-  readonly facts: DutyFacts
+  readonly facts: RequiredActionFacts
   /** The caller, but for what the time and the tenant's settings ask of them. */
   readonly actor: Omit<Actor, 'mustChangePassword' | 'requiresTwoFactorSetup'>
   /** Ids of every record it was made from: session, account, roles, groups, tenants. A change of one of them makes it void. */
@@ -31,7 +31,7 @@ interface Level extends Pick<TenantNode, 'id' | 'status' | 'isDeleted'> {
   readonly require2FA: boolean | null
 }
 
-interface Row extends Omit<Holding, 'tenantId'>, DutyFacts {
+interface Row extends Omit<PermissionSource, 'tenantId'>, RequiredActionFacts {
   readonly sessionId: string
   readonly accountId: string
   readonly parentId: string | null
@@ -64,7 +64,7 @@ const statement = `select s.id as session_id, s.account_id, s.parent_id, s.imper
     a.must_change_password, a.password_changed_at, a.two_factor_enabled,
     case when i.id is not null then jsonb_build_object('firstName', i.first_name, 'lastName', i.last_name, 'email', i.email) end as impersonator,
     ${isAliveSql} as is_alive,
-    ${holdingColumns},
+    ${permissionSourceColumns},
     coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'status', t.status, 'isDeleted', t.deleted_at is not null,
         'validAfter', extract(epoch from t.sessions_valid_after) * 1000,

@@ -4,12 +4,12 @@ import { registerHotStatement } from '#db/postgres/hot-statements.ts'
 import type { Actor, Context, PublicContext, Standing } from '#db/rows/context.ts'
 import { effectivePermissions } from './effective-permissions.ts'
 import { lockTenantsOf } from './locked-tenants.ts'
-import { loadHoldings } from './permission-sources.ts'
-import { type DutyFacts, dutiesOf } from './required-actions.ts'
+import { loadPermissionSources } from './permission-sources.ts'
+import { type RequiredActionFacts, requiredActionsOf } from './required-actions.ts'
 import { isAliveSql } from './session-snapshot.ts'
 
 /** What there is of a caller who is still there, but for their permissions. */
-interface Found extends DutyFacts {
+interface Found extends RequiredActionFacts {
   readonly isOpen: boolean
   readonly isSuperAdmin: boolean
   readonly expiresAt: Date
@@ -70,14 +70,14 @@ export async function requireOpenSession(ctx: Context, mode: Mode): Promise<Foun
 export function requireAdmitted(ctx: Context, found: Found, { permissions, masks }: Pick<Actor, 'permissions' | 'masks'>): void {
   const { actor, standing } = ctx
   const { tenantId, isSuperAdmin } = found
-  const caller = { ...actor, ...dutiesOf(ctx, found, actor.impersonatorId), tenantId, isSuperAdmin, permissions, masks }
+  const caller = { ...actor, ...requiredActionsOf(ctx, found, actor.impersonatorId), tenantId, isSuperAdmin, permissions, masks }
   if (standing) standing.caller = caller
   ctx.admit?.(caller)
 }
 
 /**
  * What has callers judged under the locks of whatever they change: actions that give or change something lock them with it
- * (`lockGiver`). Where people only touch things of their own, nothing else comes before, so every transaction begins by locking them.
+ * (`lockGrantor`). Where people only touch things of their own, nothing else comes before, so every transaction begins by locking them.
  * @param isOwn of such a route
  */
 export function standingFor(isOwn: boolean): Standing {
@@ -98,6 +98,6 @@ async function lockCaller(ctx: Context, isOwn: boolean): Promise<void> {
   // alone in line too: else whoever writes in a stolen session without a pause could keep its owner from ending it
   await lockTenantsOf(ctx, actor.id, isOwn ? peopleOf(ctx) : [])
   const found = await requireOpenSession(ctx, isOwn ? 'change' : 'share')
-  const holding = isOwn ? undefined : (await loadHoldings(ctx.db, [actor.id])).get(actor.id)
+  const holding = isOwn ? undefined : (await loadPermissionSources(ctx.db, [actor.id])).get(actor.id)
   requireAdmitted(ctx, found, holding ? effectivePermissions(holding) : actor)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signAccessToken } from '#core/secrets/jwt.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
-import type { Duties } from '#rights/required-actions.ts'
+import type { RequiredActions } from '#rights/required-actions.ts'
 
 /** `iss` and `aud` of every access token: fixed, whatever the installation's addresses are. */
 export const tokenIssuer = 'tenantry'
@@ -47,7 +47,7 @@ export function tokenResponse(
   subject: TokenSubject,
   permissions: Iterable<string>,
   refreshToken: string,
-  duties: Duties,
+  requiredActions: RequiredActions,
 ): TokenResponse {
   const minutes = ctx.service.settings.of(subject.tenantId).accessTokenMinutes ?? ctx.service.options.accessTokenMinutes
   const iat = Math.floor(ctx.now.getTime() / 1000)
@@ -75,8 +75,8 @@ export function tokenResponse(
     expiresIn: exp - iat,
     tokenType: 'Bearer',
     requiresTwoFactor: false,
-    requiresTwoFactorSetup: duties.requiresTwoFactorSetup,
-    MustChangePassword: duties.mustChangePassword,
+    requiresTwoFactorSetup: requiredActions.requiresTwoFactorSetup,
+    MustChangePassword: requiredActions.mustChangePassword,
     user: {
       id: subject.id,
       email: subject.email,

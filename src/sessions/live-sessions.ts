@@ -5,7 +5,7 @@ import { isUnavailable } from '#db/database-errors.ts'
 import { knowTenants } from '#db/live/known-tenants.ts'
 import type { RevocationBatch } from '#db/live/revocations.ts'
 import type { AccountKind, Actor, Service } from '#db/rows/context.ts'
-import { type DutyRules, dutiesOf } from '#rights/required-actions.ts'
+import { type RequiredActionRules, requiredActionsOf } from '#rights/required-actions.ts'
 import { readSessionSnapshot, type SessionSnapshot } from '#rights/session-snapshot.ts'
 
 /** A session as it is now, with its caller. */
@@ -73,7 +73,7 @@ export class LiveSessions {
   #fromMemory(entry: Entry, now: Date): LiveSession | null {
     const { snapshot } = entry
     if (snapshot.expiresAt <= now || !this.#isTenantOpen(snapshot)) return null
-    entry.session = withDuties(snapshot, { service: this.#service, now }, entry.session)
+    entry.session = withRequiredActions(snapshot, { service: this.#service, now }, entry.session)
     return entry.session
   }
 
@@ -94,9 +94,9 @@ export class LiveSessions {
     const now = clock.now()
     if (!snapshot || snapshot.expiresAt <= now) return null
     // what the process holds of tenants and settings may be too old as well
-    if (!live.isFresh()) return withDuties(snapshot, { now, service: { settings: { of: () => snapshot.rules } } })
-    if (!isCertain) return this.#isTenantOpen(snapshot) ? withDuties(snapshot, { service: this.#service, now }) : null
-    const entry = { snapshot, readAt: now.getTime(), session: withDuties(snapshot, { service: this.#service, now }) }
+    if (!live.isFresh()) return withRequiredActions(snapshot, { now, service: { settings: { of: () => snapshot.rules } } })
+    if (!isCertain) return this.#isTenantOpen(snapshot) ? withRequiredActions(snapshot, { service: this.#service, now }) : null
+    const entry = { snapshot, readAt: now.getTime(), session: withRequiredActions(snapshot, { service: this.#service, now }) }
     this.#keep(entry)
     return this.#fromMemory(entry, now)
   }
@@ -160,15 +160,15 @@ export class LiveSessions {
 }
 
 /** The session as its owner must be treated now; the one given, when nothing of that changed. */
-function withDuties(snapshot: SessionSnapshot, rules: DutyRules, known?: LiveSession): LiveSession {
+function withRequiredActions(snapshot: SessionSnapshot, rules: RequiredActionRules, known?: LiveSession): LiveSession {
   const { actor, facts, sessionId, createdAt, expiresAt } = snapshot
-  const duties = dutiesOf(rules, facts, actor.impersonatorId)
+  const requiredActions = requiredActionsOf(rules, facts, actor.impersonatorId)
   if (
-    known?.actor.mustChangePassword === duties.mustChangePassword &&
-    known.actor.requiresTwoFactorSetup === duties.requiresTwoFactorSetup
+    known?.actor.mustChangePassword === requiredActions.mustChangePassword &&
+    known.actor.requiresTwoFactorSetup === requiredActions.requiresTwoFactorSetup
   ) {
     return known
   }
   const { id, kind, tenantId } = actor
-  return { sessionId, accountId: id, kind, tenantId, createdAt, expiresAt, actor: { ...actor, ...duties } }
+  return { sessionId, accountId: id, kind, tenantId, createdAt, expiresAt, actor: { ...actor, ...requiredActions } }
 }

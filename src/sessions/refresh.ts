@@ -5,9 +5,9 @@ import { hashToken, newToken } from '#core/secrets/one-time-code.ts'
 import { knowTenants } from '#db/live/known-tenants.ts'
 import { registerHotStatement } from '#db/postgres/hot-statements.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
-import { effectivePermissions, type HeldRole, type Holding } from '#rights/effective-permissions.ts'
-import { loadHoldings } from '#rights/permission-sources.ts'
-import { dutiesOf } from '#rights/required-actions.ts'
+import { effectivePermissions, type HeldRole, type PermissionSource } from '#rights/effective-permissions.ts'
+import { loadPermissionSources } from '#rights/permission-sources.ts'
+import { requiredActionsOf } from '#rights/required-actions.ts'
 import { type TokenResponse, tokenResponse } from './access-token.ts'
 import { refreshTokenMs } from './new-session.ts'
 import { refuseRefresh } from './refresh-refused.ts'
@@ -84,13 +84,13 @@ export async function refresh(ctx: PublicContext, kind: AccountKind, presented: 
   // its settings say how long the new token lives and what is asked of its holder
   await knowTenants(ctx.service, [rotated.tenantId])
   const { permissions } = effectivePermissions(await holdingOf(ctx, rotated))
-  return tokenResponse(ctx, { ...rotated, impersonatorId: null }, permissions, token, dutiesOf(ctx, rotated, null))
+  return tokenResponse(ctx, { ...rotated, impersonatorId: null }, permissions, token, requiredActionsOf(ctx, rotated, null))
 }
 
 /** Most accounts hold a role and nothing else: reading groups and restrictions along costs the database as much as the rotation. */
-async function holdingOf(ctx: PublicContext, rotated: Rotated): Promise<Holding> {
+async function holdingOf(ctx: PublicContext, rotated: Rotated): Promise<PermissionSource> {
   const { id, tenantId, roleId, roleName, roleSeed, roleReach, roleLists, granted, holdsMore } = rotated
-  const whole = holdsMore ? (await loadHoldings(ctx.service.database.reader, [id])).get(id) : undefined
+  const whole = holdsMore ? (await loadPermissionSources(ctx.service.database.reader, [id])).get(id) : undefined
   if (whole) return whole
   const permissions = Object.entries(roleLists ?? {}).map(([permission, restrictedFields]) => ({ permission, restrictedFields }))
   const role =

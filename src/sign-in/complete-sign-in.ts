@@ -32,7 +32,7 @@ export interface SignInProof {
 export const proofOfPassword = (secret: string): string => hashToken(secret).toString('base64url')
 
 /**
- * Turns a proof into a session, in one transaction: everything the proof relied on is looked at again under locks (tenants, account,
+ * KeyedSemaphore a proof into a session, in one transaction: everything the proof relied on is looked at again under locks (tenants, account,
  * lock, password), so that nobody gets in who was shut out while a password was hashed. With two-factor on and not yet proved, it
  * issues the pending challenge instead. Returned errors are to be answered, with the event that was written about them:
  * 401 `invalid_credentials`, 403 `account_*` or `tenant_*`, 423 `account_locked`.
@@ -58,7 +58,7 @@ export async function completeSignIn(
     if (account.twoFactorEnabled && !proof.isTwoFactorProved) {
       return await issueTwoFactorChallenge(ctx, account.id, { deviceInfo: proof.deviceInfo, passwordProof }, tenants.validAfter)
     }
-    return await signIn(ctx, account, proof, tenants.validAfter)
+    return await openSession(ctx, account, proof, tenants.validAfter)
   })
 }
 
@@ -87,7 +87,12 @@ function isStillProved(ctx: PublicContext, account: LockedAccount, secrets: Secr
 export const isPasswordUsable = (temporaryUntil: Date | null, usedAt: Date | null, now: Date): boolean =>
   temporaryUntil === null || (temporaryUntil > now && usedAt === null)
 
-async function signIn(ctx: PublicContext, account: LockedAccount, proof: SignInProof, validAfter: Date | null): Promise<TokenResponse> {
+async function openSession(
+  ctx: PublicContext,
+  account: LockedAccount,
+  proof: SignInProof,
+  validAfter: Date | null,
+): Promise<TokenResponse> {
   const { id, kind, tenantId } = account
   const session = await startSession(ctx, { accountId: id, kind, tenantId, deviceInfo: proof.deviceInfo, validAfter })
   await endSurplusSessions(ctx, id)

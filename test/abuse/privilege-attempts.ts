@@ -6,7 +6,7 @@ import { admins, callsOf, email, held, restricting, roles, type Scene } from './
 
 type Attempt = (s: Scene, token: string) => Promise<Reply>
 /** By the excess that is named; `all` where somebody holds everything. */
-export function attemptsOf(app: TestApp): Record<keyof typeof excessOf, Record<string, Attempt>> {
+export function attemptsOf(app: TestApp): Record<keyof typeof permissionsBeyond, Record<string, Attempt>> {
   const calls = callsOf(app)
   return {
     'users.delete': {
@@ -69,7 +69,7 @@ export function attemptsOf(app: TestApp): Record<keyof typeof excessOf, Record<s
 }
 
 /** What each kind is refused with. */
-export const excessOf = {
+export const permissionsBeyond = {
   'users.delete': ['users.delete'],
   'admins.view': ['admins.view'],
   all: ['admins.view', 'users.delete'],

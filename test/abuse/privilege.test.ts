@@ -8,7 +8,7 @@ import { change } from '../auth/people.ts'
 import { allBut, everything, idOf, mine, putGrant } from '../delegation/rig.ts'
 import { addPerson, at, put, remove, world } from '../groups/world.ts'
 import { expectStatus, type Reply, startApp, type TestApp } from '../harness.ts'
-import { attemptsOf, excessOf } from './privilege-attempts.ts'
+import { attemptsOf, permissionsBeyond } from './privilege-attempts.ts'
 import { callsOf, email, held, restricting, rightsStored, roles, type Scene, scene, tenants } from './privilege-scene.ts'
 
 let app: TestApp
@@ -28,9 +28,9 @@ describe('an admin who holds all but one right, and one masked', () => {
     stored = await rightsStored(app)
   })
 
-  for (const [kind, excess] of Object.entries(excessOf)) {
+  for (const [kind, excess] of Object.entries(permissionsBeyond)) {
     it(`403 with the excess, and nothing is stored: ${kind}`, async () => {
-      for (const [what, attempt] of Object.entries(attemptsOf(app)[kind as keyof typeof excessOf])) {
+      for (const [what, attempt] of Object.entries(attemptsOf(app)[kind as keyof typeof permissionsBeyond])) {
         const { status, json, text } = await attempt(s, s.me.token)
         assert.deepEqual([status, json?.code, json?.excess], [403, 'permission_denied', excess], `${what}: ${text}`)
         assert.deepEqual(await rightsStored(app), stored, what)

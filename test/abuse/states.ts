@@ -1,6 +1,6 @@
 /** What can become of an account, done as the product does it: the change, its revocation and the end of sessions in one transaction. */
 
-import { killPendingProofs } from '#accounts/pending-proofs.ts'
+import { revokePendingProofs } from '#accounts/pending-proofs.ts'
 import { endSessionsOf } from '#accounts/session-end.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { revoke } from '#db/live/revocations.ts'
@@ -93,7 +93,7 @@ async function switchTwoFactorOn(app: TestApp, { admin }: Place): Promise<void> 
 
 /** As an administrator's reset leaves an account: no session, code or challenge, a password for a day and one sign-in. */
 async function makeTemporary(app: TestApp, { admin }: Place): Promise<void> {
-  await change(app, (ctx) => killPendingProofs(ctx, admin.id))
+  await change(app, (ctx) => revokePendingProofs(ctx, admin.id))
   await shutOut(app, admin.id, { mustChangePassword: true, temporaryPasswordUntil: new Date(app.clock.now().getTime() + dayMs) })
 }
 

@@ -7,12 +7,12 @@ import type { Stop } from './tour.tenants.ts'
 const at = '/api/v1/Admins'
 
 export async function tourAdmins(stop: Stop): Promise<void> {
-  await moveAdmins(stop)
+  await changeAccountState(stop)
   await actAs(stop)
   await handOver(stop)
 }
 
-async function moveAdmins({ call, token, mark }: Stop): Promise<void> {
+async function changeAccountState({ call, token, mark }: Stop): Promise<void> {
   const [{ role }] = (await call(`GET ${at}`, { token })).items
   const person = { email: `moved-${mark}@example.test`, firstName: `Moved ${mark}`, lastName: mark, roleId: role.id }
   const { id } = await call(`POST ${at}`, { token, body: person })

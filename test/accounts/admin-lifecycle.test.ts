@@ -1,11 +1,11 @@
 /** Admins moved in sets: what no route may ask for, because the tenant is gone. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type AdminMove, moveAdmins } from '#accounts/admin-lifecycle.ts'
+import { type AccountTransition, changeAccountState } from '#accounts/admin-lifecycle.ts'
 import type { Actor, Context } from '#db/rows/context.ts'
 import { systemContext } from '#db/rows/system-context.ts'
 import { transact } from '#db/rows/transact.ts'
-import { lockGiver } from '#rights/grantor.ts'
+import { lockGrantor } from '#rights/grantor.ts'
 import { sessionOf } from '../abuse/late-takings.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 
@@ -21,7 +21,7 @@ before(async () => {
 })
 
 /** As a route would do it for the SuperAdmin. */
-async function move(kind: AdminMove, id: string) {
+async function move(kind: AccountTransition, id: string) {
   const actor = {
     id: superId,
     kind: 'admin',
@@ -34,8 +34,8 @@ async function move(kind: AdminMove, id: string) {
   } as unknown as Actor
   const ctx: Context = { ...systemContext(app.open.service), actor }
   return await transact(ctx, async (ctx) => {
-    const giver = await lockGiver(ctx, { changedAccountIds: [id] })
-    return await moveAdmins(ctx, giver, kind, [id])
+    const grantor = await lockGrantor(ctx, { changedAccountIds: [id] })
+    return await changeAccountState(ctx, grantor, kind, [id])
   })
 }
 

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { permissionNames } from '#core/permissions.ts'
 import { operations } from '../abuse/tour.ts'
 import type { TestApp } from '../harness.ts'
+import type { AccountTruth, Truth } from './expected-state.ts'
 import { type Rights, shown } from './model.ts'
 import type { People } from './people.ts'
-import type { AccountTruth, Truth } from './truth.ts'
 
 const mostPeople = 6
 

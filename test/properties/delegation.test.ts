@@ -6,11 +6,11 @@ import { startApp, type TestApp } from '../harness.ts'
 import { rounds, tally } from '../rig/race.ts'
 import { assertAnswersAgree } from './answers.ts'
 import { shouldSucceed } from './expectations.ts'
+import { readTruth, type Truth } from './expected-state.ts'
 import { brokenByCall, brokenStructure } from './invariants.ts'
 import { People } from './people.ts'
 import { replay } from './replay.ts'
 import { type Call, callOf, kinds, type Step, step } from './steps.ts'
-import { readTruth, type Truth } from './truth.ts'
 import { build, worldSpec } from './world.ts'
 
 const stepsOfARun = 90

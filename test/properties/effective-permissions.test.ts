@@ -1,14 +1,14 @@
-/** Effective permissions and excess against a model of their own, over random holdings. */
+/** Effective permissions and excess against a model of their own, over random permissionSources. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { permissionNames } from '#core/permissions.ts'
-import { excessOf, excessOfLifting } from '#rights/delegation.ts'
+import { permissionsBeyond, restrictionsNotLiftable } from '#rights/delegation.ts'
 import {
   type EffectivePermissions,
   effectivePermissions,
   type HeldRole,
-  type Holding,
+  type PermissionSource,
   type Restriction,
 } from '#rights/effective-permissions.ts'
 import { beyond, type ModelHolding, type ModelRole, type Rights, rightsOf, shown } from './model.ts'
@@ -30,14 +30,19 @@ const role: fc.Arbitrary<HeldRole> = fc.record({
   }),
 })
 const group = fc.record({ id: fc.uuid(), isActive: fc.boolean(), roles: fc.array(role, { maxLength: 3 }), restrictions })
-const holding: fc.Arbitrary<Holding> = fc.record({
+const holding: fc.Arbitrary<PermissionSource> = fc.record({
   tenantId: fc.constant('tenant'),
   role: fc.option(role),
   groups: fc.array(group, { maxLength: 3 }),
   grant: fc.uniqueArray(name, { maxLength: 12 }),
   tenantRestrictions: fc.array(fc.record({ permission: name, fields }), { maxLength: 4 }),
 })
-const platformHolding: fc.Arbitrary<Holding> = holding.map((one) => ({ ...one, tenantId: null, grant: 'all', tenantRestrictions: [] }))
+const platformHolding: fc.Arbitrary<PermissionSource> = holding.map((one) => ({
+  ...one,
+  tenantId: null,
+  grant: 'all',
+  tenantRestrictions: [],
+}))
 const anyHolding = fc.oneof({ weight: 5, arbitrary: holding }, platformHolding)
 
 const fieldsByPermission = (list: readonly Restriction[]) => new Map(list.map(({ permission, fields }) => [permission, fields]))
@@ -45,7 +50,7 @@ const modelRole = ({ reach, permissions }: HeldRole): ModelRole => ({
   reach,
   lists: new Map(permissions.map(({ permission, restrictedFields }) => [permission, restrictedFields])),
 })
-const modelOf = ({ tenantId, role, groups, grant, tenantRestrictions }: Holding): ModelHolding => ({
+const modelOf = ({ tenantId, role, groups, grant, tenantRestrictions }: PermissionSource): ModelHolding => ({
   isPlatform: tenantId === null,
   role: role && modelRole(role),
   groups: groups.map(({ isActive, roles, restrictions }) => ({
@@ -58,7 +63,7 @@ const modelOf = ({ tenantId, role, groups, grant, tenantRestrictions }: Holding)
 })
 const asRights = ({ permissions, masks }: EffectivePermissions): Rights =>
   new Map([...permissions].map((permission) => [permission, new Set(masks.get(permission) ?? [])]))
-const rightsIn = (one: Holding) => asRights(effectivePermissions(one))
+const rightsIn = (one: PermissionSource) => asRights(effectivePermissions(one))
 const check = <T extends unknown[]>(property: fc.IProperty<T>) => fc.assert(property, { numRuns: 2000, ...replay() })
 
 describe('effective permissions, against the model', () => {
@@ -78,7 +83,7 @@ describe('effective permissions, against the model', () => {
   it('do not depend on the order of groups, roles, permissions and restrictions', () => {
     check(
       fc.property(anyHolding, (one) => {
-        const turned: Holding = {
+        const turned: PermissionSource = {
           ...one,
           groups: one.groups.map((each) => ({ ...each, roles: each.roles.toReversed() })).toReversed(),
           grant: one.grant === 'all' ? 'all' : one.grant.toReversed(),
@@ -105,12 +110,14 @@ describe('effective permissions, against the model', () => {
 })
 
 describe('excess, against the model', () => {
-  const both = fc.tuple(anyHolding, anyHolding).map(([giver, given]) => [effectivePermissions(giver), effectivePermissions(given)] as const)
+  const both = fc
+    .tuple(anyHolding, anyHolding)
+    .map(([grantor, given]) => [effectivePermissions(grantor), effectivePermissions(given)] as const)
 
-  it('is what the giver does not hold with at most the same restrictions', () => {
+  it('is what the grantor does not hold with at most the same restrictions', () => {
     check(
-      fc.property(both, ([giver, given]) => {
-        assert.deepEqual(new Set(excessOf(giver, given)), new Set(beyond(asRights(giver), asRights(given))))
+      fc.property(both, ([grantor, given]) => {
+        assert.deepEqual(new Set(permissionsBeyond(grantor, given)), new Set(beyond(asRights(grantor), asRights(given))))
       }),
     )
   })
@@ -119,7 +126,7 @@ describe('excess, against the model', () => {
     check(
       fc.property(anyHolding, fc.func(fc.boolean()), restrictions, (one, keep, further) => {
         const all = effectivePermissions(one)
-        assert.deepEqual(excessOf(all, all), [])
+        assert.deepEqual(permissionsBeyond(all, all), [])
         // a part of it, and a part of that under more restrictions
         const part = { permissions: new Set([...all.permissions].filter((permission) => keep(permission))), masks: all.masks }
         const masks = new Map(all.masks)
@@ -127,18 +134,18 @@ describe('excess, against the model', () => {
           const more = further.filter((each) => each.permission === permission).flatMap(({ fields }) => fields)
           masks.set(permission, [...new Set([...(all.masks.get(permission) ?? []), ...more])])
         }
-        assert.deepEqual(excessOf(all, part), [])
-        assert.deepEqual(excessOf(part, { ...part, masks }), [])
-        assert.deepEqual(excessOf(all, { ...part, masks }), [])
+        assert.deepEqual(permissionsBeyond(all, part), [])
+        assert.deepEqual(permissionsBeyond(part, { ...part, masks }), [])
+        assert.deepEqual(permissionsBeyond(all, { ...part, masks }), [])
       }),
     )
   })
 
-  it('of lifting is every restriction on what the giver has not free itself', () => {
+  it('of lifting is every restriction on what the grantor has not free itself', () => {
     check(
       fc.property(anyHolding, restrictions, (one, lifted) => {
-        const giver = { ...effectivePermissions(one), awakeMasks: new Map() }
-        const rights = asRights(giver)
+        const grantor = { ...effectivePermissions(one), awakeMasks: new Map() }
+        const rights = asRights(grantor)
         const expected = lifted.filter(({ permission, fields }) => {
           const own = rights.get(permission)
           return (
@@ -147,7 +154,7 @@ describe('excess, against the model', () => {
             (!own || fields.some((field) => own.has(field)))
           )
         })
-        assert.deepEqual(new Set(excessOfLifting(giver, lifted)), new Set(expected.map(({ permission }) => permission)))
+        assert.deepEqual(new Set(restrictionsNotLiftable(grantor, lifted)), new Set(expected.map(({ permission }) => permission)))
       }),
     )
   })

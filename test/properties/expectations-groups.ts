@@ -1,7 +1,8 @@
 /** The same for calls about groups. */
+
+import type { GroupTruth } from './expected-state.ts'
 import { type Asked, holdsGroup, isAboveAll, isThere, mayChangeGroup, mayEnd, mayGive } from './rules.ts'
 import type { Kind } from './steps.ts'
-import type { GroupTruth } from './truth.ts'
 
 const sameIds = (one: readonly string[], other: readonly string[]) => JSON.stringify([...one].sort()) === JSON.stringify([...other].sort())
 

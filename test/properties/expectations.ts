@@ -1,11 +1,11 @@
 /** Whether a call should succeed, by the rules alone: what is refused for no reason is a defect as well. */
 import { permissionById, permissionNames } from '#core/permissions.ts'
 import { groupRules } from './expectations-groups.ts'
+import type { RoleTruth, TenantTruth, Truth } from './expected-state.ts'
 import { beyond } from './model.ts'
 import { type Asked, exceeds, facts, idIn, isAboveAll, isThere, mayGive, mayGrant, maySend } from './rules.ts'
 import { holderOf, isBeyond, type Tenant } from './sleep.reference.ts'
 import type { Call, Kind } from './steps.ts'
-import type { RoleTruth, TenantTruth, Truth } from './truth.ts'
 
 type Fields = Record<string, readonly string[]>
 const nameOf = (id: string) => permissionById(id)?.name as string

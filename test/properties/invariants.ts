@@ -1,9 +1,9 @@
 /** What must hold after every call, whoever made it and whatever it asked for. */
 import { isPlatformOnly } from '#core/permissions.ts'
 import type { Reply } from '../harness.ts'
+import type { Truth } from './expected-state.ts'
 import { beyond, none, shown, undueGains } from './model.ts'
 import type { Call } from './steps.ts'
-import type { Truth } from './truth.ts'
 
 /** The rules broken by what is stored now; none when all is well. */
 export function brokenStructure(truth: Truth): string[] {
@@ -45,16 +45,16 @@ export function brokenByCall({ kind, actor, path }: Call, reply: Reply, before: 
   if (reply.status >= 500) problems.push(`answered ${reply.status}`)
   if (reply.status >= 400 && before.digest !== after.digest)
     problems.push(`refused, but changed ${changedLines(before.digest, after.digest)}`)
-  const giver = before.rightsOf(actor.id)
+  const grantor = before.rightsOf(actor.id)
   for (const account of after.accounts.values()) {
     const former = before.accounts.get(account.id)
     // who can't sign in has nothing: what switches an account on gives all that is its
     const had = former && !former.isOut ? before.rightsOf(account.id) : none
     const has = account.isOut ? none : after.rightsOf(account.id)
-    const undue = undueGains(giver, had, has)
+    const undue = undueGains(grantor, had, has)
     if (undue.length > 0) problems.push(`account ${account.id} gained ${undue.join(', ')} from who does not hold it`)
     if (!former || account.id === actor.id) continue
-    const above = beyond(giver, before.rightsOf(account.id))
+    const above = beyond(grantor, before.rightsOf(account.id))
     if (above.length === 0) continue
     const isRowChanged = JSON.stringify(former.row) !== JSON.stringify(account.row)
     if (isRowChanged && kind !== 'delete tenant')

@@ -32,15 +32,15 @@ function given(role: ModelRole, permission: string): readonly string[] | null {
   return listed ?? null
 }
 
-/** (role ∪ roles of active groups) ∩ grant; a field is restricted when every giver keeps it back, or delegation or a group does. */
+/** (role ∪ roles of active groups) ∩ grant; a field is restricted when every grantor keeps it back, or delegation or a group does. */
 export function rightsOf(holding: ModelHolding): Rights {
   const active = holding.groups.filter(({ isActive }) => isActive)
   const roles = [...(holding.role ? [holding.role] : []), ...active.flatMap((group) => group.roles)]
   const rights = new Map<string, Set<string>>()
   for (const permission of permissionNames) {
     const isGranted = holding.isPlatform || (holding.grant.has(permission) && !isPlatformOnly(permission))
-    const givers = roles.map((role) => given(role, permission)).filter((fields) => fields !== null)
-    const [first, ...others] = givers
+    const grantors = roles.map((role) => given(role, permission)).filter((fields) => fields !== null)
+    const [first, ...others] = grantors
     if (!isGranted || first === undefined) continue
     const kept = first.filter((field) => others.every((fields) => fields.includes(field)))
     const above = [...holding.delegated, ...active.map(({ restrictions }) => restrictions)].flatMap(
@@ -51,10 +51,10 @@ export function rightsOf(holding: ModelHolding): Rights {
   return rights
 }
 
-/** The permissions of `wanted` that do not lie within `giver`: not held, or held under a restriction that `wanted` lacks. */
-export function beyond(giver: Rights, wanted: Rights): string[] {
+/** The permissions of `wanted` that do not lie within `grantor`: not held, or held under a restriction that `wanted` lacks. */
+export function beyond(grantor: Rights, wanted: Rights): string[] {
   return [...wanted].flatMap(([permission, fields]) => {
-    const own = giver.get(permission)
+    const own = grantor.get(permission)
     return own && [...own].every((field) => fields.has(field)) ? [] : [permission]
   })
 }
@@ -72,14 +72,14 @@ export function gains(before: Rights, after: Rights): { readonly fresh: Rights; 
   return { fresh, freed }
 }
 
-/** The gains that the giver could not give: fresh ones beyond it, and freed fields that it does not have free itself. */
-export function undueGains(giver: Rights, before: Rights, after: Rights): string[] {
+/** The gains that the grantor could not give: fresh ones beyond it, and freed fields that it does not have free itself. */
+export function undueGains(grantor: Rights, before: Rights, after: Rights): string[] {
   const { fresh, freed } = gains(before, after)
   const undue = [...freed].filter(([permission, fields]) => {
-    const own = giver.get(permission)
+    const own = grantor.get(permission)
     return !own || [...fields].some((field) => own.has(field))
   })
-  return [...beyond(giver, fresh), ...undue.map(([permission]) => `${permission} (a restriction ended)`)]
+  return [...beyond(grantor, fresh), ...undue.map(([permission]) => `${permission} (a restriction ended)`)]
 }
 
 /** The same rights as text, for comparing and for telling. */

@@ -1,7 +1,7 @@
 /** Access tokens of whoever is asked to call. */
 import { type Reply, superAdmin, type TestApp } from '../harness.ts'
+import type { AccountTruth } from './expected-state.ts'
 import type { Call } from './steps.ts'
-import type { AccountTruth } from './truth.ts'
 import { password } from './world.ts'
 
 export class People {

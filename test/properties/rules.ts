@@ -1,4 +1,6 @@
 /** The rules of giving, written from the decisions: what a call has to satisfy, over rights as the model has them. */
+
+import type { GroupTruth, Truth } from './expected-state.ts'
 import type { Rights } from './model.ts'
 import {
   type Facts,
@@ -10,7 +12,6 @@ import {
   mayGrant as mayGrantIt,
 } from './sleep.reference.ts'
 import type { Call } from './steps.ts'
-import type { GroupTruth, Truth } from './truth.ts'
 
 export interface Asked {
   readonly truth: Truth
@@ -47,7 +48,7 @@ const caller = ({ truth, call }: Asked) => holderOf(facts(truth), call.actor.id)
 export const exceeds = (asked: Asked, tenantId: string | null, role: Holder['role'], groups: GroupTruth[] = []): boolean =>
   isBeyond(facts(asked.truth), caller(asked), { tenantId, role, groups }, 'gift')
 
-/** All of them are living roles of that tenant that may be given at all, and give no more than the giver has. */
+/** All of them are living roles of that tenant that may be given at all, and give no more than the grantor has. */
 export const mayGive = (asked: Asked, roleIds: readonly string[], tenantId: string | null): boolean =>
   roleIds.every((id) => {
     const role = asked.truth.roles.get(id)

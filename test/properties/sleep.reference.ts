@@ -106,11 +106,11 @@ function rightsIn(facts: Facts, holder: Holder, world: World): Rights {
   const fields = (all: readonly { restrictions: Fields }[], name: string) => all.flatMap(({ restrictions }) => restrictions[name] ?? [])
   const rights = new Map<string, Set<string>>()
   for (const name of new Set([...today, ...world.grant])) {
-    const givers = roles.filter((role) => (followsGrant(role) ? world.grant : today).includes(name) && gives(role, name))
-    if (givers.length === 0) continue
-    const kept = givers.map((role) => role.lists[name] ?? [])
+    const grantors = roles.filter((role) => (followsGrant(role) ? world.grant : today).includes(name) && gives(role, name))
+    if (grantors.length === 0) continue
+    const kept = grantors.map((role) => role.lists[name] ?? [])
     const byAll = kept[0]!.filter((field) => kept.every((one) => one.includes(field)))
-    const isFreed = world.cutMasks && holder.tenantId !== null && givers.some(followsGrant)
+    const isFreed = world.cutMasks && holder.tenantId !== null && grantors.some(followsGrant)
     rights.set(name, new Set([...byAll, ...fields(ofTenants, name), ...(isFreed ? [] : fields(ofGroups, name))]))
   }
   return rights
@@ -132,9 +132,9 @@ export function rightsAwake(facts: Facts, holder: Holder, grant: readonly string
 }
 
 /** What the second can do beyond the first: not held, or held with a mask that the second has not. */
-export const beyond = (giver: Rights, other: Rights): string[] =>
+export const beyond = (grantor: Rights, other: Rights): string[] =>
   [...other].flatMap(([name, fields]) => {
-    const own = giver.get(name)
+    const own = grantor.get(name)
     return own && [...own].every((field) => fields.has(field)) ? [] : [name]
   })
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { type PermissionName, permissionByName, permissionNames } from '#core/permissions.ts'
 import type { TestApp } from '../harness.ts'
+import type { AccountTruth, TenantTruth, Truth } from './expected-state.ts'
 import type { Rights } from './model.ts'
-import type { AccountTruth, TenantTruth, Truth } from './truth.ts'
 import { asked, password, someMasks, someNames } from './world.ts'
 
 export const kinds = [

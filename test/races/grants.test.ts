@@ -77,7 +77,7 @@ describe('a grant that shrinks', () => {
       const [, middle, leaf] = line.ids as [string, string, string]
       const { empty, full, group } = await standing(line)
       const person = () => ({ email: `${randomUUID()}@example.test`, firstName: 'A', lastName: 'B', password: `zuvaqor ${randomUUID()}` })
-      const givers: ((at: TestApp, token: string) => Promise<Reply>)[] = [
+      const grantors: ((at: TestApp, token: string) => Promise<Reply>)[] = [
         (at, token) => at.post('/api/v1/roles', roleWith(randomUUID(), leaf, taken), { token }),
         (at, token) => at.post('/api/v1/roles', roleWith(randomUUID(), middle, taken), { token }),
         (at, token) => put(at, `/api/v1/roles/${empty}/permissions`, { permissionIds: taken.map(idOf) }, token),
@@ -98,7 +98,7 @@ describe('a grant that shrinks', () => {
       ]
       const shrink = () => patiently(() => putGrant(apps[round % 2]!, top, middle, kept))
       // the shrink is now the first, now in the midst, now the last to start
-      const callers = givers.map((give, number) => async () => {
+      const callers = grantors.map((give, number) => async () => {
         if (round % 3 !== 0) await sleep((number * round) % 7)
         return await patiently(() => give(apps[number % 2]!, number % 3 === 0 ? line.tokens[0]! : top))
       })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type PermissionName, permissionNames } from '#core/permissions.ts'
-import { excessOf } from '#rights/delegation.ts'
+import { permissionsBeyond } from '#rights/delegation.ts'
 
 type Held = { permissions: Set<PermissionName>; masks: Map<PermissionName, string[]> }
 const held = (entries: Partial<Record<PermissionName, string[]>>): Held => {
@@ -16,7 +16,7 @@ const anyHeld = fc
   .dictionary(fc.constantFrom(...few), fc.uniqueArray(fc.constantFrom('email', 'phoneNumber', 'username')), { maxKeys: 6 })
   .map((entries) => held(entries as Partial<Record<PermissionName, string[]>>))
 
-describe('excessOf', () => {
+describe('permissionsBeyond', () => {
   const cases: [string, Held, Held, PermissionName[]][] = [
     ['nothing of nothing', held({}), held({}), []],
     ['the same', held({ 'admins.view': ['email'] }), held({ 'admins.view': ['email'] }), []],
@@ -26,25 +26,25 @@ describe('excessOf', () => {
     ['one with more restrictions', held({ 'admins.view': ['email'] }), held({ 'admins.view': ['phoneNumber', 'email'] }), []],
     ['in the order of the catalogue', held({}), held({ 'users.view': [], 'admins.view': [] }), ['admins.view', 'users.view']],
   ]
-  for (const [name, giver, given, excess] of cases) it(name, () => assert.deepEqual(excessOf(giver, given), excess))
+  for (const [name, grantor, given, excess] of cases) it(name, () => assert.deepEqual(permissionsBeyond(grantor, given), excess))
 
   it('is nothing for what one holds oneself, and nobody gains by passing on', () => {
     fc.assert(
       fc.property(anyHeld, anyHeld, anyHeld, (a, b, c) => {
-        assert.deepEqual(excessOf(a, a), [])
-        if (excessOf(a, b).length === 0 && excessOf(b, c).length === 0) assert.deepEqual(excessOf(a, c), [])
+        assert.deepEqual(permissionsBeyond(a, a), [])
+        if (permissionsBeyond(a, b).length === 0 && permissionsBeyond(b, c).length === 0) assert.deepEqual(permissionsBeyond(a, c), [])
       }),
     )
   })
 
-  it('whoever is within has no permission and no readable field that the giver lacks', () => {
+  it('whoever is within has no permission and no readable field that the grantor lacks', () => {
     fc.assert(
-      fc.property(anyHeld, anyHeld, (giver, given) => {
+      fc.property(anyHeld, anyHeld, (grantor, given) => {
         const sees = (one: Held, name: PermissionName, field: string) => one.permissions.has(name) && !one.masks.get(name)?.includes(field)
         const gains = few.some((name) =>
-          ['email', 'phoneNumber', 'username', 'anything'].some((field) => sees(given, name, field) && !sees(giver, name, field)),
+          ['email', 'phoneNumber', 'username', 'anything'].some((field) => sees(given, name, field) && !sees(grantor, name, field)),
         )
-        assert.equal(excessOf(giver, given).length > 0, gains)
+        assert.equal(permissionsBeyond(grantor, given).length > 0, gains)
       }),
     )
   })

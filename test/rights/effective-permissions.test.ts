@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { isPlatformOnly, permissionCatalogue, permissionNames } from '#core/permissions.ts'
-import { effectivePermissions, type HeldRole, type Holding } from '#rights/effective-permissions.ts'
+import { effectivePermissions, type HeldRole, type PermissionSource } from '#rights/effective-permissions.ts'
 
 const role = (permissions: Record<string, string[]>, reach: HeldRole['reach'] = 'listed'): HeldRole => ({
   id: 'role',
@@ -11,15 +11,15 @@ const role = (permissions: Record<string, string[]>, reach: HeldRole['reach'] = 
   reach,
   permissions: Object.entries(permissions).map(([permission, restrictedFields]) => ({ permission, restrictedFields })),
 })
-const nothing: Holding = { tenantId: 'tenant', role: null, groups: [], grant: [], tenantRestrictions: [] }
+const nothing: PermissionSource = { tenantId: 'tenant', role: null, groups: [], grant: [], tenantRestrictions: [] }
 const group = (roles: HeldRole[], restrictions: Record<string, string[]> = {}, isActive = true) => ({
   id: 'group',
   isActive,
   roles,
   restrictions: Object.entries(restrictions).map(([permission, fields]) => ({ permission, fields })),
 })
-const held = (holding: Partial<Holding>) => [...effectivePermissions({ ...nothing, ...holding }).permissions].sort()
-const masks = (holding: Partial<Holding>) => Object.fromEntries(effectivePermissions({ ...nothing, ...holding }).masks)
+const held = (holding: Partial<PermissionSource>) => [...effectivePermissions({ ...nothing, ...holding }).permissions].sort()
+const masks = (holding: Partial<PermissionSource>) => Object.fromEntries(effectivePermissions({ ...nothing, ...holding }).masks)
 
 describe('effective permissions', () => {
   it('are what role and active groups grant, within the grant of the tenant', () => {
@@ -77,7 +77,7 @@ describe('effective permissions', () => {
   })
   const roles = fc.array(someRole, { maxLength: 2 })
   const restrictions = fc.array(fc.record({ permission: name, fields }), { maxLength: 3 })
-  const holdings: fc.Arbitrary<Holding> = fc.record({
+  const permissionSources: fc.Arbitrary<PermissionSource> = fc.record({
     tenantId: fc.constantFrom(null, 'tenant'),
     role: fc.option(someRole),
     groups: fc.array(fc.record({ id: fc.uuid(), isActive: fc.boolean(), roles, restrictions }), { maxLength: 3 }),
@@ -87,7 +87,7 @@ describe('effective permissions', () => {
 
   it('say for each permission and field what the sentence of the rule says', () => {
     fc.assert(
-      fc.property(holdings, (holding) => {
+      fc.property(permissionSources, (holding) => {
         const found = effectivePermissions(holding)
         const groups = holding.groups.filter((one) => one.isActive)
         const all = [...(holding.role ? [holding.role] : []), ...groups.flatMap((one) => one.roles)]
@@ -112,7 +112,7 @@ describe('effective permissions', () => {
 
   it('never grow with a smaller grant, a group less or a further restriction', () => {
     fc.assert(
-      fc.property(holdings, fc.array(name), (holding, kept) => {
+      fc.property(permissionSources, fc.array(name), (holding, kept) => {
         const whole = effectivePermissions(holding)
         const grant: readonly string[] = holding.grant === 'all' ? kept : holding.grant.filter((one) => (kept as string[]).includes(one))
         for (const less of [{ grant }, { groups: holding.groups.slice(1) }, { role: null }]) {

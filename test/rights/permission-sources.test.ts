@@ -4,14 +4,14 @@ import { permissionCatalogue } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Database } from '#db/database.ts'
 import { effectivePermissions } from '#rights/effective-permissions.ts'
-import { loadHoldings } from '#rights/permission-sources.ts'
+import { loadPermissionSources } from '#rights/permission-sources.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { migratedDatabase } from '../rig/snapshots.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const id = () => uuidv7(now)
 
-describe('holdings', () => {
+describe('permissionSources', () => {
   let database: Database
   const [parent, tenant] = [id(), id()]
   const [mainRole, groupRole, deletedRole] = [id(), id(), id()]
@@ -96,7 +96,7 @@ describe('holdings', () => {
   })
 
   it('come for many accounts at once, with the roles and groups that live and what all ancestors restrict', async () => {
-    const found = await loadHoldings(database.kysely, [member, loner, platform, id()])
+    const found = await loadPermissionSources(database.kysely, [member, loner, platform, id()])
     deepEqual([...found.keys()].sort(), [member, loner, platform].sort())
     const { permissions, masks } = effectivePermissions(found.get(member)!)
     deepEqual([...permissions].sort(), ['admins.view', 'users.view'])
@@ -115,10 +115,10 @@ describe('holdings', () => {
   })
 
   it('hold nothing of a deleted role, and all of the catalogue on the platform', async () => {
-    const found = await loadHoldings(database.kysely, [loner, platform])
+    const found = await loadPermissionSources(database.kysely, [loner, platform])
     equal(found.get(loner)!.role, null)
     equal(effectivePermissions(found.get(loner)!).permissions.size, 0)
     deepEqual(found.get(platform), { accountId: platform, tenantId: null, role: null, groups: [], grant: 'all', tenantRestrictions: [] })
-    deepEqual(await loadHoldings(database.kysely, []), new Map())
+    deepEqual(await loadPermissionSources(database.kysely, []), new Map())
   })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import bcrypt from 'bcrypt'
-import { Gate } from '#core/semaphore.ts'
+import { Semaphore } from '#core/semaphore.ts'
 
 /** bcrypt reads 72 bytes and not one more. */
 const bcryptBytes = 72
@@ -29,7 +29,7 @@ interface Stored {
  * against a plain hash, nor a short one (its own SHA-384 in base64, say) against a prefixed one.
  */
 export class PasswordHasher {
-  readonly #gate: Gate
+  readonly #gate: Semaphore
   #cost: number
   #hashes = 0
   #work = 0
@@ -40,7 +40,7 @@ export class PasswordHasher {
    */
   constructor(options: { cost: number; concurrency?: number; queueLimit?: number }) {
     this.#cost = checkedCost(options.cost)
-    this.#gate = new Gate(options.concurrency ?? availableParallelism(), options.queueLimit ?? 64)
+    this.#gate = new Semaphore(options.concurrency ?? availableParallelism(), options.queueLimit ?? 64)
   }
 
   /** How many passwords were hashed or checked, whatever for. */

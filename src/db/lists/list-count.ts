@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
 import { listLimits } from './list-limits.ts'
-import { all, facts, gatedConditions, type ListTable, ownConditions, type PageRequest } from './list-plan.ts'
+import { all, allRowConditions, type ListTable, listSourceOf, ownConditions, type PageRequest } from './list-plan.ts'
 
 /** How many rows a list has. Capped: at least so many, counting ended there. */
 export interface Total {
@@ -14,11 +14,11 @@ export async function countRows(
   ctx: Context,
   { table, where, isNarrow, isBounded }: Pick<PageRequest, 'table' | 'where' | 'isNarrow' | 'isBounded'>,
 ): Promise<Total> {
-  const name = facts(table).table
+  const name = listSourceOf(table).table
   if (isBounded) return await countUpTo(ctx, table, where)
   if (table === 'events') return isNarrow ? await countUpTo(ctx, table, where) : await countEvents(ctx, where)
   const { rows } = await sql<{ n: number }>`
-    select /* list: count */ count(*)::integer as n from ${sql.table(name)} where ${all([...gatedConditions(ctx, table), ...where])}`.execute(
+    select /* list: count */ count(*)::integer as n from ${sql.table(name)} where ${all([...allRowConditions(ctx, table), ...where])}`.execute(
     ctx.db,
   )
   return { count: rows[0]!.n, isCapped: false }
@@ -26,8 +26,8 @@ export async function countRows(
 
 async function countUpTo(ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): Promise<Total> {
   const { rows } = await sql<{ n: number }>`
-    select /* list: count up to */ count(*)::integer as n from (select from ${sql.table(facts(table).table)}
-      where ${all([...gatedConditions(ctx, table), ...where])} limit ${listLimits.counted + 1}) found`.execute(ctx.db)
+    select /* list: count up to */ count(*)::integer as n from (select from ${sql.table(listSourceOf(table).table)}
+      where ${all([...allRowConditions(ctx, table), ...where])} limit ${listLimits.counted + 1}) found`.execute(ctx.db)
   return capped(rows[0]!.n, false)
 }
 

@@ -3,12 +3,12 @@ import type { Context } from '#db/rows/context.ts'
 import { listLimits } from './list-limits.ts'
 import {
   all,
+  allRowConditions,
   beyond,
   conditionsOf,
   type Found,
-  facts,
-  gatedConditions,
   idOf,
+  listSourceOf,
   orderOf,
   ownConditions,
   type PageRequest,
@@ -26,16 +26,16 @@ export async function readPageIds(ctx: Context, request: PageRequest): Promise<F
 async function inOrder(ctx: Context, request: PageRequest, where: readonly RawBuilder<SqlBool>[] = []): Promise<Found[]> {
   const { table, sort, offset, limit } = request
   const { rows } = await sql<Found>`
-    select /* list: in order */ ${idOf(table)} as id, (${sort.by})::text as key from ${sql.table(facts(table).table)}
-    where ${all([...gatedConditions(ctx, table), ...conditionsOf(request), ...where])}
+    select /* list: in order */ ${idOf(table)} as id, (${sort.by})::text as key from ${sql.table(listSourceOf(table).table)}
+    where ${all([...allRowConditions(ctx, table), ...conditionsOf(request), ...where])}
     ${orderOf(request)} limit ${limit} offset ${offset}`.execute(ctx.db)
   return rows
 }
 
 /** The first rows of one tenant, as a subquery of `id` and `key`. */
 const ofTenant = (request: PageRequest, tenant: RawBuilder<unknown>, limit: number) => sql`
-  select ${idOf(request.table)} as id, ${request.sort.by} as key from ${sql.table(facts(request.table).table)}
-  where ${sql.ref(facts(request.table).tenant)} = ${tenant} and ${all([...ownConditions(request.table), ...conditionsOf(request)])}
+  select ${idOf(request.table)} as id, ${request.sort.by} as key from ${sql.table(listSourceOf(request.table).table)}
+  where ${sql.ref(listSourceOf(request.table).tenant)} = ${tenant} and ${all([...ownConditions(request.table), ...conditionsOf(request)])}
   ${orderOf(request)} limit ${limit}`
 
 /** Each tenant gives as many rows as the whole page could need. */
@@ -56,7 +56,7 @@ async function fromEachTenant(ctx: Context, request: PageRequest): Promise<Found
  */
 async function byWalking(ctx: Context, request: PageRequest): Promise<Found[]> {
   const { table, sort, offset, limit } = request
-  const { table: name, tenant } = facts(table)
+  const { table: name, tenant } = listSourceOf(table)
   const { walked, walkedPerTenant, heads, beginsFirst } = listLimits
   const size = ctx.service.tenants.subtreeSize(ctx.actor.tenantId)
   const isDeep = offset + limit > heads

@@ -37,7 +37,7 @@ export interface Found {
 }
 
 /** Where a list's rows are; `isRecycled`: its deleted rows stay in the table. */
-export const facts = (table: ListTable) =>
+export const listSourceOf = (table: ListTable) =>
   table === 'events' ? { table: 'events' as const, kind: null, tenant: 'events.tenant_id', isRecycled: false } : ownedTables[table]
 
 export type Plan = 'everything' | 'perTenant' | 'walk' | 'order'
@@ -58,7 +58,7 @@ export const all = (conditions: readonly RawBuilder<SqlBool>[]) =>
 
 /** Kind and life, without the scope. */
 export function ownConditions(table: ListTable): RawBuilder<SqlBool>[] {
-  const { table: name, kind, isRecycled } = facts(table)
+  const { table: name, kind, isRecycled } = listSourceOf(table)
   return [
     ...(kind === null ? [] : [sql<SqlBool>`${sql.ref(`${name}.kind`)} = ${kind}`]),
     ...(isRecycled ? [sql<SqlBool>`${sql.ref(`${name}.deletedAt`)} is null`] : []),
@@ -67,12 +67,15 @@ export function ownConditions(table: ListTable): RawBuilder<SqlBool>[] {
 }
 
 /** The scope; nothing for the platform. */
-export function gateOf(ctx: Context, table: ListTable): RawBuilder<SqlBool>[] {
-  const scope = scopeOf(ctx.actor, facts(table).tenant)
+export function rowConditions(ctx: Context, table: ListTable): RawBuilder<SqlBool>[] {
+  const scope = scopeOf(ctx.actor, listSourceOf(table).tenant)
   return scope ? [scope] : []
 }
 
-export const gatedConditions = (ctx: Context, table: ListTable): RawBuilder<SqlBool>[] => [...ownConditions(table), ...gateOf(ctx, table)]
+export const allRowConditions = (ctx: Context, table: ListTable): RawBuilder<SqlBool>[] => [
+  ...ownConditions(table),
+  ...rowConditions(ctx, table),
+]
 
 /** That a row comes after a position in the order of the request; `or at` for the row of the position, too. */
 export function beyond({ table, sort, direction }: PageRequest, { key, id }: Found, orAt = false): RawBuilder<SqlBool> {
@@ -86,7 +89,7 @@ export const conditionsOf = (request: PageRequest): RawBuilder<SqlBool>[] => [
   ...(request.after ? [beyond(request, request.after)] : []),
 ]
 
-export const idOf = (table: ListTable) => sql.ref(`${facts(table).table}.id`)
+export const idOf = (table: ListTable) => sql.ref(`${listSourceOf(table).table}.id`)
 
 export const orderOf = ({ table, sort, direction }: PageRequest) =>
   sql`order by ${sort.by} ${sql.raw(direction)}, ${idOf(table)} ${sql.raw(direction)}`
@@ -97,13 +100,13 @@ export const idIn = (table: ListTable, ids: readonly string[]): RawBuilder<SqlBo
 /** The ids of all rows in scope of which `where` holds, in the order of ids: that of locks. */
 export async function readAllIds(ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select ${idOf(table)} as id from ${sql.table(facts(table).table)}
-    where ${all([...gatedConditions(ctx, table), ...where])} order by 1`.execute(ctx.db)
+    select ${idOf(table)} as id from ${sql.table(listSourceOf(table).table)}
+    where ${all([...allRowConditions(ctx, table), ...where])} order by 1`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
 
 /** The same as a set that costs little memory, those of one tenant together. In a transaction only. */
 export function readAllAsSet(ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): Promise<IdSet> {
-  const { table: name, tenant } = facts(table)
-  return readIdSet(ctx, { table: name, tenant, where: all([...gatedConditions(ctx, table), ...where]) })
+  const { table: name, tenant } = listSourceOf(table)
+  return readIdSet(ctx, { table: name, tenant, where: all([...allRowConditions(ctx, table), ...where]) })
 }

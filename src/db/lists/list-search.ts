@@ -3,7 +3,18 @@ import type { Context } from '#db/rows/context.ts'
 import { capped, type Total } from './list-count.ts'
 import { listLimits } from './list-limits.ts'
 import { readPageIds } from './list-pages.ts'
-import { all, beyond, type Found, facts, gatedConditions, gateOf, idOf, orderOf, ownConditions, type PageRequest } from './list-plan.ts'
+import {
+  all,
+  allRowConditions,
+  beyond,
+  type Found,
+  idOf,
+  listSourceOf,
+  orderOf,
+  ownConditions,
+  type PageRequest,
+  rowConditions,
+} from './list-plan.ts'
 
 export interface Searched {
   readonly ids: Found[]
@@ -17,7 +28,7 @@ export interface Searched {
  * words gives; of a word that many have, and in the audit log, only so many rows along the order.
  */
 export async function readSearched(ctx: Context, request: PageRequest, found: RawBuilder<SqlBool>): Promise<Searched> {
-  const { table, kind } = facts(request.table)
+  const { table, kind } = listSourceOf(request.table)
   const isPlatform = ctx.actor.tenantId === null
   if (table === 'events') {
     const searched = await bounded(ctx, request, found)
@@ -59,12 +70,12 @@ const columns = ({ table, sort }: PageRequest) => sql`${idOf(table)} as id, ${so
 
 /** By whatever index fits best, the gate beside it. */
 const rowsOf = (ctx: Context, request: PageRequest, found: RawBuilder<SqlBool>) => sql`
-  select ${columns(request)} from ${sql.table(facts(request.table).table)}
-  where ${all([...gatedConditions(ctx, request.table), ...request.where, found])}`
+  select ${columns(request)} from ${sql.table(listSourceOf(request.table).table)}
+  where ${all([...allRowConditions(ctx, request.table), ...request.where, found])}`
 
 /** Every row of every tenant of the scope: `offset 0` keeps the index of words out, which would give those of all tenants. */
 function rowsOfScope(ctx: Context, request: PageRequest, found: RawBuilder<SqlBool>) {
-  const { table: name, tenant } = facts(request.table)
+  const { table: name, tenant } = listSourceOf(request.table)
   if (ctx.actor.tenantId === null) return rowsOf(ctx, request, found)
   const table = sql.table(name)
   return sql`
@@ -92,7 +103,7 @@ const idsIn = (rows: readonly { id: string | null; key: string }[]) => rows.flat
 
 /** The first rows in the order of the request, under the name of their table. */
 const firstRows = (request: PageRequest, more: readonly RawBuilder<SqlBool>[], limit: number) => {
-  const table = sql.table(facts(request.table).table)
+  const table = sql.table(listSourceOf(request.table).table)
   const conditions = [...ownConditions(request.table), ...more, ...(request.after ? [beyond(request, request.after)] : [])]
   return sql`(select * from ${table} where ${all(conditions)} ${orderOf(request)} limit ${limit}) ${table}`
 }
@@ -108,7 +119,7 @@ async function bounded(ctx: Context, request: PageRequest, found: RawBuilder<Sql
 async function alongOrder(ctx: Context, request: PageRequest, found: RawBuilder<SqlBool>): Promise<Searched> {
   const { table, direction, where, offset, limit } = request
   const { scanned } = listLimits
-  const scope = gateOf(ctx, table)
+  const scope = rowConditions(ctx, table)
   const isFew = isOfFew(ctx)
   // the log is filtered by its order and by tenant, which its indexes know; a scope of few tenants is read by itself
   const inside = [...(table === 'events' ? where : []), ...(isFew ? scope : [])]

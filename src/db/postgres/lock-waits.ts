@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { Turns } from '#core/keyed-semaphore.ts'
-import { isLocked } from '#db/database-errors.ts'
+import { KeyedSemaphore } from '#core/keyed-semaphore.ts'
+import { isLockTimeout } from '#db/database-errors.ts'
 import type { Tables } from '#db/tables.ts'
 
 /** How long one waits apart, without a connection, for its turn; then `lock_timeout` of postgres.ts holds. Past both: 503. */
@@ -15,12 +15,12 @@ const perLock = 2
  * lock. So the writers of a stuck tenant, however many, leave connections to sign-ins and to other tenants.
  */
 export class LockWaits {
-  readonly #turns: Turns
+  readonly #turns: KeyedSemaphore
   readonly #unasked: number
 
   /** @param connections how many the pool has; a bit more than half of them may wait at once */
   constructor(connections: number) {
-    this.#turns = new Turns(Math.ceil(connections * 0.6), perLock)
+    this.#turns = new KeyedSemaphore(Math.ceil(connections * 0.6), perLock)
     this.#unasked = Math.floor(connections * 0.3)
   }
 
@@ -33,7 +33,7 @@ export class LockWaits {
       // begins as postgres.ts says, with a `lock_timeout` of 150 ms
       return await kysely.transaction().setAccessMode('read write').execute(work)
     } catch (error) {
-      if (!isLocked(error)) throw error
+      if (!isLockTimeout(error)) throw error
       return await this.apart(error, patient)
     }
   }

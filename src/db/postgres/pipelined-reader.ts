@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { backoffMs, pause } from '#db/backoff.ts'
-import { errorCode, isConnectionLost, isLocked, isStalePlan } from '#db/database-errors.ts'
+import { errorCode, isConnectionLost, isLockTimeout, isStalePlan } from '#db/database-errors.ts'
 import { hotStatementName } from './hot-statements.ts'
 import type { LockWaits } from './lock-waits.ts'
 import { connectionOptions } from './postgres.ts'
@@ -27,7 +27,7 @@ const readTimeoutMs = 4000
 const leastTimeoutMs = 500
 
 /** One connection shared by all reads at once: each is sent without waiting for the answers before it. */
-class Lane {
+class PipelinedClient {
   #client: pg.Client | null = null
   readonly #closed = new AbortController()
   readonly #url: string
@@ -122,11 +122,11 @@ type QueryConstructor = new (
 ) => { name: string | undefined; queryMode: 'extended' }
 
 class PipelinedConnection implements DatabaseConnection {
-  readonly #lane: Lane
+  readonly #lane: PipelinedClient
   readonly #pool: pg.Pool
   readonly #waits: LockWaits
 
-  constructor(lane: Lane, pool: pg.Pool, waits: LockWaits) {
+  constructor(lane: PipelinedClient, pool: pg.Pool, waits: LockWaits) {
     this.#lane = lane
     this.#pool = pool
     this.#waits = waits
@@ -141,7 +141,7 @@ class PipelinedConnection implements DatabaseConnection {
       try {
         return { rows: (await ask(client, compiled.sql, values)) as R[] }
       } catch (error) {
-        if (isLocked(error)) return await this.#waits.apart(error, () => this.#inPool(compiled.sql, values, start))
+        if (isLockTimeout(error)) return await this.#waits.apart(error, () => this.#inPool(compiled.sql, values, start))
         if (isStalePlan(error)) this.#lane.drop(client)
         else if (!mayRunElsewhere(error)) throw error
       }
@@ -178,12 +178,12 @@ const refuse = async (): Promise<never> => {
  * that wait (`waits`). Transactions, writes and streams are refused.
  */
 export function pipelinedReader(url: string, pool: pg.Pool, waits: LockWaits): Dialect {
-  let lane: Lane
+  let lane: PipelinedClient
   let connection: PipelinedConnection
   const driver: Driver = {
     // Kysely destroys only what it has initialised, at the first read
     async init() {
-      lane = new Lane(url)
+      lane = new PipelinedClient(url)
       connection = new PipelinedConnection(lane, pool, waits)
     },
     acquireConnection: async () => connection,

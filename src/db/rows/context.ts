@@ -99,7 +99,7 @@ export interface PublicContext {
   readonly admit?: ((caller: Actor) => void) | undefined
   /** Has a signed-in caller judged again in every transaction that changes something. */
   readonly standing?: Standing
-  /** Names of the events emitted so far; the road refuses one that its route does not declare. */
+  /** Names of the events emitted so far; the pipeline refuses one that its route does not declare. */
   readonly emitted: string[]
   /** What this transaction takes from live tokens; told to every process once it is committed. */
   readonly revoked: Revocation[]

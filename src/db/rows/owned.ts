@@ -38,7 +38,7 @@ export function scopeOf(actor: Pick<Actor, 'tenantId'>, tenantColumn: string): R
 }
 
 /** Everything that must hold of a row of `name` for this caller to reach it: kind, not deleted, in scope. */
-export function gateOf(ctx: Context, name: OwnedName): RawBuilder<SqlBool>[] {
+export function scopeConditions(ctx: Context, name: OwnedName): RawBuilder<SqlBool>[] {
   const { table, kind, tenant, isRecycled } = ownedTables[name]
   const scope = scopeOf(ctx.actor, tenant)
   return [
@@ -52,7 +52,7 @@ export function gateOf(ctx: Context, name: OwnedName): RawBuilder<SqlBool>[] {
 export function select<N extends OwnedName>(ctx: Context, name: N): SelectQueryBuilder<Tables, TableOf<N>, object> {
   // one table of several is not resolvable by Kysely's types; callers get those of theirs
   const rows = ctx.db.selectFrom(ownedTables[name].table as 'accounts')
-  return gateOf(ctx, name).reduce((query, condition) => query.where(condition), rows) as unknown as SelectQueryBuilder<
+  return scopeConditions(ctx, name).reduce((query, condition) => query.where(condition), rows) as unknown as SelectQueryBuilder<
     Tables,
     TableOf<N>,
     object
@@ -62,7 +62,7 @@ export function select<N extends OwnedName>(ctx: Context, name: N): SelectQueryB
 /** Begins a change of the caller's living rows of one kind. */
 export function update<N extends OwnedName>(ctx: Context, name: N): UpdateQueryBuilder<Tables, TableOf<N>, TableOf<N>, UpdateResult> {
   const rows = ctx.db.updateTable(ownedTables[name].table as 'accounts')
-  return gateOf(ctx, name).reduce((query, condition) => query.where(condition), rows) as unknown as UpdateQueryBuilder<
+  return scopeConditions(ctx, name).reduce((query, condition) => query.where(condition), rows) as unknown as UpdateQueryBuilder<
     Tables,
     TableOf<N>,
     TableOf<N>,

@@ -6,8 +6,8 @@ import type { Actor, Context } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { toAppError } from '#http/answer-errors.ts'
 import type { Exchange } from '#http/route.ts'
-import { readGiver } from '#rights/grantor.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import { readGrantor } from '#rights/grantor.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 import { requireCount } from './bulk.ts'
 import type { BatchOutcome, BulkTotal } from './bulk-total.ts'
 
@@ -20,13 +20,13 @@ export const mostInBatch = 500
 export const mostInTrial = 2000
 
 /** One kind of work on many records; `B` is what one transaction does of it, `L` what that found under its locks. */
-export interface BulkWork<B, L extends { readonly giver: Giver }, O extends BatchOutcome> {
+export interface BulkWork<B, L extends { readonly grantor: Grantor }, O extends BatchOutcome> {
   /** Asked for again in every batch: what was done before one of them was taken stays done, and is told. */
   readonly permissions: readonly PermissionName[]
-  /** Locks what a batch changes, by `lockGiver` and nothing before it. */
+  /** Locks what a batch changes, by `lockGrantor` and nothing before it. */
   readonly lock: (ctx: Context, batch: B) => Promise<L>
   /** Reads what `lock` finds without a lock, for a dry run. */
-  readonly read: (ctx: Context, giver: Giver, batch: B) => Promise<L>
+  readonly read: (ctx: Context, grantor: Grantor, batch: B) => Promise<L>
   /** For the caller as `lock` found them. */
   readonly act: (ctx: Context, locked: L, batch: B, isTrial: boolean) => Promise<O>
   /** The outcome of a batch that is no longer the caller's to do: each record with this code. */
@@ -54,7 +54,7 @@ export interface BulkRun<O extends BatchOutcome> {
  * so is the only way to stop it.
  * @throws AppError whatever ends it in the middle, with what was done before beside its code: 401 for a caller who was shut out
  */
-export async function runBulk<B, L extends { readonly giver: Giver }, O extends BatchOutcome>(
+export async function runBulk<B, L extends { readonly grantor: Grantor }, O extends BatchOutcome>(
   ctx: Context,
   work: BulkWork<B, L, O>,
   batches: Batches<B, O>,
@@ -79,7 +79,7 @@ export async function runBulk<B, L extends { readonly giver: Giver }, O extends 
 }
 
 /** Null when a permission is gone: then nothing was done. */
-async function doBatch<B, L extends { readonly giver: Giver }, O extends BatchOutcome>(
+async function doBatch<B, L extends { readonly grantor: Grantor }, O extends BatchOutcome>(
   ctx: Context,
   { permissions, lock, act }: BulkWork<B, L, O>,
   batch: B,
@@ -87,7 +87,7 @@ async function doBatch<B, L extends { readonly giver: Giver }, O extends BatchOu
 ): Promise<O | null> {
   return await transact(renewed(ctx), async (ctx) => {
     const locked = await lock(ctx, batch)
-    if (!holdsAll(locked.giver, permissions)) return null
+    if (!holdsAll(locked.grantor, permissions)) return null
     const outcome = await act(asJudged(ctx), locked, batch, false)
     requireCount(outcome.affected, expectedCount)
     return outcome
@@ -95,15 +95,15 @@ async function doBatch<B, L extends { readonly giver: Giver }, O extends BatchOu
 }
 
 /** The database itself refuses a lock here: whatever the work reads, nobody waits for a dry run. */
-async function tryBatch<B, L extends { readonly giver: Giver }, O extends BatchOutcome>(
+async function tryBatch<B, L extends { readonly grantor: Grantor }, O extends BatchOutcome>(
   ctx: Context,
   { permissions, read, act }: BulkWork<B, L, O>,
   batch: B,
 ): Promise<O | null> {
   return await transact(renewed(ctx), async (ctx) => {
     await sql`set transaction read only`.execute(ctx.db)
-    const giver = await readGiver(ctx)
-    return holdsAll(giver, permissions) ? await act(ctx, await read(ctx, giver, batch), batch, true) : null
+    const grantor = await readGrantor(ctx)
+    return holdsAll(grantor, permissions) ? await act(ctx, await read(ctx, grantor, batch), batch, true) : null
   })
 }
 
@@ -126,7 +126,7 @@ function admitButDenied(ctx: Context, caller: Actor): void {
   }
 }
 
-const holdsAll = ({ permissions }: Giver, needed: readonly PermissionName[]) => needed.every((name) => permissions.has(name))
+const holdsAll = ({ permissions }: Grantor, needed: readonly PermissionName[]) => needed.every((name) => permissions.has(name))
 
 /** Nothing that was done is unsaid, whatever went wrong afterwards. */
 function withDone<O extends BatchOutcome>(error: unknown, total: BulkTotal<O>): unknown {

@@ -18,11 +18,15 @@ export async function countedRefusal({ limiter, address }: Counted, request: Fas
 }
 
 /** Refuses, counted, in the first hook whatever one of `problems` finds wrong with a request. */
-export function refuseCounted(app: FastifyInstance, road: Counted, problems: ((request: FastifyRequest) => AppError | undefined)[]): void {
+export function refuseCounted(
+  app: FastifyInstance,
+  dependencies: Counted,
+  problems: ((request: FastifyRequest) => AppError | undefined)[],
+): void {
   app.addHook('onRequest', (request, _reply, done) => {
     for (const problemOf of problems) {
       const problem = problemOf(request)
-      if (problem) return void countedRefusal(road, request, problem).then(done, done)
+      if (problem) return void countedRefusal(dependencies, request, problem).then(done, done)
     }
     done()
   })

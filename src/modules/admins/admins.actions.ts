@@ -8,7 +8,7 @@ import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 import { fullName } from '#events/people.ts'
 import { requireRoleWithin } from '#rights/delegation.ts'
-import { lockGiver } from '#rights/grantor.ts'
+import { lockGrantor } from '#rights/grantor.ts'
 import { refuseWeakPassword } from '#sign-in/password-rules.ts'
 import { getAdmin } from './admins.queries.ts'
 import { requireOwnRole } from './admins.role.ts'
@@ -28,10 +28,10 @@ export async function createAdmin(ctx: Context, wanted: z.output<typeof NewAdmin
   const { language, passwordMinLength } = ctx.service.settings.of(tenantId)
   const first = await firstPassword(ctx, password, passwordMinLength)
   return await transact(ctx, async (ctx) => {
-    const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], roleIds: [wanted.roleId] })
+    const grantor = await lockGrantor(ctx, { changedTenantIds: [tenantId], roleIds: [wanted.roleId] })
     await requireStillLiving(ctx, tenantId, 'tenantId')
     await requireOwnRole(ctx, wanted.roleId, tenantId)
-    await requireRoleWithin(ctx, giver, wanted.roleId, tenantId)
+    await requireRoleWithin(ctx, grantor, wanted.roleId, tenantId)
     await requireAdminRoom(ctx, tenantId)
     const id = await createAccount(ctx, 'admin', { ...account, ...passwordColumns(first, ctx.now), createdBy: ctx.actor.id })
     await emit(ctx, 'admin.created', {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AdminMove } from '#accounts/admin-lifecycle.ts'
+import type { AccountTransition } from '#accounts/admin-lifecycle.ts'
 import { isUuid } from '#core/uuid.ts'
 import { IdSet } from '#db/lists/id-set.ts'
 import type { Context } from '#db/rows/context.ts'
@@ -18,7 +18,7 @@ type Answer = z.input<typeof BulkAdminsAnswer>
 /** Moves the admins of these ids, each under the rules of the call about it alone; who may not be moved is skipped. */
 export async function moveAdminsOf(
   ctx: Context,
-  move: AdminMove,
+  move: AccountTransition,
   { ids }: z.output<typeof BulkAdmins>,
   exchange: Exchange,
 ): Promise<Answer> {

@@ -1,14 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
-import { type AdminMove, moveAdmins, permissionOfMove } from '#accounts/admin-lifecycle.ts'
+import { type AccountTransition, changeAccountState, permissionOfMove } from '#accounts/admin-lifecycle.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
 import type { BulkWork, StillWanted } from '#http/bulk/bulk-run.ts'
 import type { BatchOutcome } from '#http/bulk/bulk-total.ts'
-import { lockGiver } from '#rights/grantor.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 
 interface Locked {
-  readonly giver: Giver
+  readonly grantor: Grantor
   /** Those of the batch that the caller may know of. */
   readonly known: readonly string[]
 }
@@ -17,20 +17,20 @@ interface Locked {
  * Moves admins by their ids, a fixed number of statements for each batch: under the locks of the admins themselves, the caller, and
  * the lineages of their tenants. Foreign ones are not locked, so that nobody holds up what they may not even see.
  */
-export const adminBulk = (move: AdminMove, stillWanted?: StillWanted): BulkWork<readonly string[], Locked, BatchOutcome> => ({
+export const adminBulk = (move: AccountTransition, stillWanted?: StillWanted): BulkWork<readonly string[], Locked, BatchOutcome> => ({
   permissions: [permissionOfMove[move]],
   async lock(ctx, ids) {
     const found = await inScope(ctx, ids)
     const known = found.map(({ id }) => id)
-    const giver = await lockGiver(ctx, { grantsOf: tenantsOf(found), changedAccountIds: known })
-    return { giver, known }
+    const grantor = await lockGrantor(ctx, { grantsOf: tenantsOf(found), changedAccountIds: known })
+    return { grantor, known }
   },
-  async read(ctx, giver, ids) {
-    return { giver, known: (await inScope(ctx, ids)).map(({ id }) => id) }
+  async read(ctx, grantor, ids) {
+    return { grantor, known: (await inScope(ctx, ids)).map(({ id }) => id) }
   },
-  async act(ctx, { giver, known }, ids, isTrial) {
+  async act(ctx, { grantor, known }, ids, isTrial) {
     const wanted = stillWanted && !isTrial ? await stillWanted(ctx, known) : known
-    const { affected, skipped } = await moveAdmins(ctx, giver, move, wanted, isTrial)
+    const { affected, skipped } = await changeAccountState(ctx, grantor, move, wanted, isTrial)
     return { affected: affected.length, skipped: [...unknown(ids, known), ...skipped] }
   },
   skip: (ids, code) => ({ affected: 0, skipped: ids.map((id) => ({ id, code })) }),

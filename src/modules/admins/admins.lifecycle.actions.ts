@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { shiftCounts } from '#accounts/account-counts.ts'
 import { aboutAccount } from '#accounts/account-events.ts'
 import { lockAdmin, refuseSuperAdmin } from '#accounts/admin-edit.ts'
-import { type AdminMove, moveAdmin } from '#accounts/admin-lifecycle.ts'
+import { type AccountTransition, moveAdmin } from '#accounts/admin-lifecycle.ts'
 import type { LockedAccount } from '#accounts/locked-account.ts'
 import { endSessionsOf } from '#accounts/session-end.ts'
 import { denied, stateConflict } from '#core/errors.ts'
@@ -22,7 +22,7 @@ type Admin = z.input<typeof AdminDetail>
  * @throws AppError 404 unknown or foreign, 403 oneself, `admin_protected`, or with `excess` one who stands above the caller, 409 the
  * SuperAdmin, or one to be activated whose tenant was deleted
  */
-export async function moveOne(ctx: Context, move: AdminMove, id: string): Promise<void> {
+export async function moveOne(ctx: Context, move: AccountTransition, id: string): Promise<void> {
   await refuseOneself(ctx, id)
   await lockAdmin(ctx, id)
   await moveAdmin(ctx, move, id)

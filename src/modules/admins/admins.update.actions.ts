@@ -12,7 +12,7 @@ import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { requireRoleWithin } from '#rights/delegation.ts'
-import { requireRankAwake } from '#rights/rank.ts'
+import { requireNotPotentialSuperior } from '#rights/rank.ts'
 import { getAdmin } from './admins.queries.ts'
 import { requireOwnRole } from './admins.role.ts'
 import type { AdminDetail, ChangeAdmin } from './admins.schema.ts'
@@ -56,18 +56,18 @@ function refuseForSuperAdmin(ctx: Context, { admin }: LockedAdmin, { roleId, isA
   refuseSuperAdmin(ctx, admin)
 }
 
-async function requireRole(ctx: Context, { giver, admin: { tenantId } }: LockedAdmin, roleId: string): Promise<void> {
+async function requireRole(ctx: Context, { grantor, admin: { tenantId } }: LockedAdmin, roleId: string): Promise<void> {
   await requireOwnRole(ctx, roleId, tenantId)
-  await requireRoleWithin(ctx, giver, roleId, tenantId)
+  await requireRoleWithin(ctx, grantor, roleId, tenantId)
 }
 
 /** Whoever reads the new mailbox can take the account, for good. */
 async function changeAddress(
   ctx: Context,
-  { giver, admin }: LockedAdmin,
+  { grantor, admin }: LockedAdmin,
   names: { readonly username: string | null; readonly newEmail: string },
 ): Promise<void> {
-  await requireRankAwake(ctx, giver, admin.id)
+  await requireNotPotentialSuperior(ctx, grantor, admin.id)
   await endFormerAddress(ctx, admin, names)
 }
 

@@ -5,7 +5,7 @@ import { mailAccount } from '#accounts/account-mail.ts'
 import { requireStillSuperAdmin } from '#accounts/admin-edit.ts'
 import { moveLoginNamesToPlatform } from '#accounts/admin-login-names.ts'
 import { type LockedAccount, lockAccount } from '#accounts/locked-account.ts'
-import { killPendingProofs } from '#accounts/pending-proofs.ts'
+import { revokePendingProofs } from '#accounts/pending-proofs.ts'
 import { endSessionsShutOut } from '#accounts/session-end.ts'
 import { crashPoint } from '#core/crash-points.ts'
 import { notFound, stateConflict, unauthenticated } from '#core/errors.ts'
@@ -13,7 +13,7 @@ import { platformViewerRoleId, superAdminRoleId } from '#core/platform-roles.ts'
 import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
-import { lockGiver } from '#rights/grantor.ts'
+import { lockGrantor } from '#rights/grantor.ts'
 import { endImpersonationsBy } from '#sessions/impersonation.ts'
 import { proofOfPassword } from '#sign-in/complete-sign-in.ts'
 import type { Reauthenticated } from '#sign-in/reauthentication.ts'
@@ -26,7 +26,7 @@ import type { Reauthenticated } from '#sign-in/reauthentication.ts'
  */
 export async function transferSuperAdmin(ctx: Context, targetId: string, { passwordProof }: Reauthenticated): Promise<void> {
   const tenantId = await transferableTenant(ctx, targetId)
-  await lockGiver(ctx, { grantsOf: [tenantId], roleIds: [superAdminRoleId, platformViewerRoleId], changedAccountIds: [targetId] })
+  await lockGrantor(ctx, { grantsOf: [tenantId], roleIds: [superAdminRoleId, platformViewerRoleId], changedAccountIds: [targetId] })
   await requireStillSuperAdmin(ctx)
   const caller = await lockAccount(ctx, 'admin', ctx.actor.id)
   const target = await lockAccount(ctx, 'admin', targetId)
@@ -100,7 +100,7 @@ async function moveToPlatform(ctx: Context, target: LockedAccount): Promise<void
   await endSessionsShutOut(ctx, id)
   await ctx.db.updateTable('accounts').set({ tenantId: null }).where('id', '=', id).execute()
   await sql`update sessions set tenant_id = null where account_id = ${id}`.execute(ctx.db)
-  await killPendingProofs(ctx, id)
+  await revokePendingProofs(ctx, id)
   const state = { isActive, isBlocked }
   await shiftCounts(ctx, 'admin', [
     { tenantId, from: state, to: null },

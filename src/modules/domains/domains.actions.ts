@@ -6,7 +6,7 @@ import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { insert, requireTenantInScope, select, update } from '#db/rows/owned.ts'
 import { type EventFacts, emit } from '#events/emit.ts'
-import { lockGiver } from '#rights/grantor.ts'
+import { lockGrantor } from '#rights/grantor.ts'
 import { newChallengeToken, ownHost } from './domains.challenge.ts'
 import { queueCheck } from './domains.check.jobs.ts'
 import { type DomainRow, lockDomain, ownedShownOf } from './domains.queries.ts'
@@ -93,7 +93,7 @@ export async function requestCheck(ctx: Context, id: string, domainId: string): 
 /** A domain is an affair of the tenant: its row is the lock under which claims are counted and the primary one is changed. */
 async function lockTenant(ctx: Context, given: string): Promise<LockedTenant> {
   const id = await requireTenantInScope(ctx, given)
-  await lockGiver(ctx, { changedTenantIds: [id] })
+  await lockGrantor(ctx, { changedTenantIds: [id] })
   const tenant = await select(ctx, 'tenants').select(['tenants.id', 'tenants.name']).where('tenants.id', '=', id).executeTakeFirst()
   if (!tenant) throw notFound()
   return tenant

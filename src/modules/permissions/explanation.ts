@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { isPlatformOnly, type PermissionName } from '#core/permissions.ts'
 import { ownTenantState, type TenantNode } from '#db/live/tenant-tree.ts'
 import type { Context } from '#db/rows/context.ts'
-import { effectivePermissions, type Holding } from '#rights/effective-permissions.ts'
-import { holdingColumns } from '#rights/permission-sources.ts'
+import { effectivePermissions, type PermissionSource } from '#rights/effective-permissions.ts'
+import { permissionSourceColumns } from '#rights/permission-sources.ts'
 
 /** Why a step gives, withholds or restricts. */
 export const reasons = [
@@ -62,7 +62,7 @@ export interface AccountState {
   readonly isLockedOut: boolean
 }
 
-interface Row extends Holding, AccountState {
+interface Row extends PermissionSource, AccountState {
   readonly ownRole: Role | null
   readonly namedGroups: readonly {
     readonly id: string
@@ -108,7 +108,7 @@ function read(ctx: Context, accountId: string, permission: PermissionName) {
     'isListed', exists (select from role_permissions p where p.role_id = r.id and p.permission = ${permission}),
     'fields', coalesce((select to_jsonb(p.restricted_fields) from role_permissions p where p.role_id = r.id and p.permission = ${permission}), '[]'))`
   return sql<Row>`
-    select a.tenant_id, a.is_blocked, a.is_active, ${sql.raw(holdingColumns)},
+    select a.tenant_id, a.is_blocked, a.is_active, ${sql.raw(permissionSourceColumns)},
       exists (select from account_activity v where v.account_id = a.id and v.locked_until > ${ctx.now}) as is_locked_out,
       (select ${role} from roles r where r.id = a.role_id) as own_role,
       coalesce((

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { isPlatformOnly, type PermissionName, permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/rows/context.ts'
-import { effectivePermissions, type HeldGroup, type HeldRole, type Holding } from '#rights/effective-permissions.ts'
-import { loadHoldings, loadWholeHoldings } from '#rights/permission-sources.ts'
+import { effectivePermissions, type HeldGroup, type HeldRole, type PermissionSource } from '#rights/effective-permissions.ts'
+import { loadPermissionSources, loadWholeSources } from '#rights/permission-sources.ts'
 import { type AccountState, type Step, shutOutBy } from './explanation.ts'
 
 /** Where a permission comes from: the own role, or a group that brings it. */
@@ -28,8 +28,8 @@ interface State extends AccountState {
  * tells more, of one permission. The account must be known to be in the caller's scope.
  */
 export async function permissionOrigins(ctx: Context, accountId: string): Promise<PermissionOrigins | null> {
-  const now = (await loadHoldings(ctx.db, [accountId])).get(accountId)
-  const sleeping = (await loadWholeHoldings(ctx.db, [accountId])).get(accountId)
+  const now = (await loadPermissionSources(ctx.db, [accountId])).get(accountId)
+  const sleeping = (await loadWholeSources(ctx.db, [accountId])).get(accountId)
   const state = await stateOf(ctx, accountId)
   if (!now || !sleeping || !state) return null
   // whoever can't sign in may do nothing
@@ -63,9 +63,9 @@ async function stateOf(ctx: Context, accountId: string): Promise<State | undefin
 }
 
 /** What this role alone gives under the grant. */
-const givenBy = (holding: Holding, role: HeldRole) => effectivePermissions({ ...holding, role, groups: [] }).permissions
+const givenBy = (holding: PermissionSource, role: HeldRole) => effectivePermissions({ ...holding, role, groups: [] }).permissions
 
-function originsIn(now: Holding, names: ReadonlyMap<string, string>): { from: Origin; gives: ReadonlySet<PermissionName> }[] {
+function originsIn(now: PermissionSource, names: ReadonlyMap<string, string>): { from: Origin; gives: ReadonlySet<PermissionName> }[] {
   const own = now.role ? [{ from: { source: 'role' as const, id: now.role.id, name: now.role.name }, gives: givenBy(now, now.role) }] : []
   const groups = now.groups.filter(({ isActive }) => isActive)
   return [
@@ -78,7 +78,7 @@ function originsIn(now: Holding, names: ReadonlyMap<string, string>): { from: Or
 }
 
 /** The first reason that holds of each: no right to sign in, no grant, an inactive or deleted group, a deleted role. */
-function withheldFrom(now: Holding, sleeping: Holding, shut: Step['reason'] | null): PermissionOrigins['withheld'] {
+function withheldFrom(now: PermissionSource, sleeping: PermissionSource, shut: Step['reason'] | null): PermissionOrigins['withheld'] {
   const given = effectivePermissions(now).permissions
   const active = new Set(now.groups.filter(({ isActive }) => isActive).map(({ id }) => id))
   const awake = (group: HeldGroup) => ({ ...group, isActive: true })

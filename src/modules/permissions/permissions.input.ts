@@ -16,7 +16,7 @@ export interface Given {
  * Reads `permissionIds` and `restrictedFields`, which their shapes (http/permission-shapes.ts) have passed, by the names of permissions.
  * @throws AppError 404 naming `permissionIds` for an id that no permission has, 400 naming each restriction of what is not given
  */
-export function givenIn(
+export function parsePermissionInput(
   permissionIds: readonly string[],
   restrictedFields: Readonly<Record<string, readonly string[]>> | undefined,
 ): Given {

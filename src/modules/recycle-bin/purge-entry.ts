@@ -1,8 +1,8 @@
 import { forbidden, notFound } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { refuseExcess, requirePermission } from '#rights/delegation.ts'
-import { lockGiver } from '#rights/grantor.ts'
-import { requireRank, requireRankOfHolders } from '#rights/rank.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import { requireNotSuperior, requireNotSuperiorHolders } from '#rights/rank.ts'
 import type { BinEntry } from './bin-entries.ts'
 import { finishPurge, markPurged, markTenantPurged, subtreeOf } from './mark-purged.ts'
 import { requireDeletedGroupWithin } from './restore-group.ts'
@@ -14,8 +14,8 @@ import { excessOfDeletedRole } from './restore-role.ts'
  */
 export async function purgeAdmin(ctx: Context, entry: BinEntry): Promise<void> {
   const { id, tenantId } = entry
-  const giver = await lockGiver(ctx, { grantsOf: [tenantId], changedAccountIds: [id] })
-  requirePermission(giver, 'admins.delete')
+  const grantor = await lockGrantor(ctx, { grantsOf: [tenantId], changedAccountIds: [id] })
+  requirePermission(grantor, 'admins.delete')
   const account = await ctx.db
     .selectFrom('accounts')
     .select('isProtected')
@@ -24,7 +24,7 @@ export async function purgeAdmin(ctx: Context, entry: BinEntry): Promise<void> {
     .where('purgedAt', 'is', null)
     .executeTakeFirst()
   if (!account) throw notFound()
-  await requireRank(ctx, giver, [id])
+  await requireNotSuperior(ctx, grantor, [id])
   if (account.isProtected) throw forbidden('admin_protected')
   await purge(ctx, 'accounts', { ...entry, name: null })
 }
@@ -35,17 +35,17 @@ export async function purgeAdmin(ctx: Context, entry: BinEntry): Promise<void> {
  * it back stands above
  */
 export async function purgeRole(ctx: Context, entry: BinEntry): Promise<void> {
-  const giver = await lockGiver(ctx, { grantsOf: [entry.tenantId], changedRoleIds: [entry.id] })
-  requirePermission(giver, 'roles.manage')
-  refuseExcess(await excessOfDeletedRole(ctx, giver, entry))
-  await requireRankOfHolders(ctx, giver, entry.id)
+  const grantor = await lockGrantor(ctx, { grantsOf: [entry.tenantId], changedRoleIds: [entry.id] })
+  requirePermission(grantor, 'roles.manage')
+  refuseExcess(await excessOfDeletedRole(ctx, grantor, entry))
+  await requireNotSuperiorHolders(ctx, grantor, entry.id)
   await purge(ctx, 'roles', entry)
 }
 
 /** Erases a deleted group for ever, which counts as ending it. Throws 404 when it was restored or erased meanwhile, 403 with `excess`. */
 export async function purgeGroup(ctx: Context, entry: BinEntry): Promise<void> {
-  const giver = await requireDeletedGroupWithin(ctx, entry)
-  requirePermission(giver, 'groups.delete')
+  const grantor = await requireDeletedGroupWithin(ctx, entry)
+  requirePermission(grantor, 'groups.delete')
   await purge(ctx, 'user_groups', entry)
 }
 
@@ -66,8 +66,8 @@ async function purge(
  */
 export async function purgeTenant(ctx: Context, { id }: BinEntry): Promise<void> {
   const subtree = await subtreeOf(ctx, id)
-  const giver = await lockGiver(ctx, { changedTenantIds: [id], tenantIdsBelow: subtree })
-  requirePermission(giver, 'tenants.delete')
+  const grantor = await lockGrantor(ctx, { changedTenantIds: [id], tenantIdsBelow: subtree })
+  requirePermission(grantor, 'tenants.delete')
   const marked = await markTenantPurged(ctx, id)
   if (marked === null) throw notFound()
   if (marked === 'admin_protected') throw forbidden(marked)

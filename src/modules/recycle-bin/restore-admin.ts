@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { shiftCounts } from '#accounts/account-counts.ts'
 import { aboutAccount } from '#accounts/account-events.ts'
 import { claimLoginNames } from '#accounts/new-account.ts'
-import { killPendingProofs } from '#accounts/pending-proofs.ts'
+import { revokePendingProofs } from '#accounts/pending-proofs.ts'
 import { endSessionsOf } from '#accounts/session-end.ts'
 import { notFound, stateConflict } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
@@ -10,8 +10,8 @@ import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
 import { refuseExcess, requirePermission } from '#rights/delegation.ts'
-import { lockGiver } from '#rights/grantor.ts'
-import { loadWholeHoldings } from '#rights/permission-sources.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import { loadWholeSources } from '#rights/permission-sources.ts'
 import { excessOver } from '#rights/permissions-beyond.ts'
 import type { BinEntry } from './bin-entries.ts'
 import { accountObstacles, cannotRestore, refuseObstacle } from './restore-obstacles.ts'
@@ -25,12 +25,12 @@ import { accountObstacles, cannotRestore, refuseObstacle } from './restore-obsta
 export async function restoreAdmin(ctx: Context, { id, tenantId }: BinEntry): Promise<void> {
   const { rows: given } = await sql<{ roleId: string }>`
     select role_id from accounts where id = ${id} and role_id is not null`.execute(ctx.db)
-  const giver = await lockGiver(ctx, {
+  const grantor = await lockGrantor(ctx, {
     changedTenantIds: [tenantId],
     roleIds: given.map(({ roleId }) => roleId),
     changedAccountIds: [id],
   })
-  requirePermission(giver, 'admins.update')
+  requirePermission(grantor, 'admins.update')
   const account = await ctx.db
     .selectFrom('accounts')
     .select(['id', 'kind', 'tenantId', 'username', 'email', 'firstName', 'lastName', 'isActive', 'isBlocked', 'roleId'])
@@ -43,8 +43,8 @@ export async function restoreAdmin(ctx: Context, { id, tenantId }: BinEntry): Pr
   // being SuperAdmin passes by transfer alone
   if (account.roleId === superAdminRoleId) throw stateConflict()
   refuseObstacle((await accountObstacles(ctx, [id])).get(id))
-  const holding = (await loadWholeHoldings(ctx.db, [id])).get(id)
-  if (holding) refuseExcess(excessOver(giver, holding, 'gift'))
+  const holding = (await loadWholeSources(ctx.db, [id])).get(id)
+  if (holding) refuseExcess(excessOver(grantor, holding, 'gift'))
   await ctx.db
     .updateTable('accounts')
     .set(({ eb }) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1), updatedAt: ctx.now }))
@@ -54,7 +54,7 @@ export async function restoreAdmin(ctx: Context, { id, tenantId }: BinEntry): Pr
   const { isActive, isBlocked } = account
   await shiftCounts(ctx, 'admin', [{ tenantId, from: null, to: { isActive, isBlocked } }])
   await endSessionsOf(ctx, id, 'deleted')
-  await killPendingProofs(ctx, id)
+  await revokePendingProofs(ctx, id)
   await revoke(ctx, 'account', id)
   await emit(ctx, 'entity.restored', { ...aboutAccount({ ...account, kind: 'admin' }), data: { entityType: 'Admin' } })
 }

@@ -7,8 +7,8 @@ import { emit } from '#events/emit.ts'
 import { excessIn, excessOfChange } from '#modules/user-groups/group-rights.ts'
 import { type LockedGroup, linkedRoles } from '#modules/user-groups/locked-groups.ts'
 import { refuseExcess, requirePermission } from '#rights/delegation.ts'
-import { lockGiver } from '#rights/grantor.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 import type { BinEntry } from './bin-entries.ts'
 import { groupObstacles, refuseObstacle, refuseTakenName } from './restore-obstacles.ts'
 
@@ -19,9 +19,9 @@ import { groupObstacles, refuseObstacle, refuseTakenName } from './restore-obsta
  * above the caller, 409 `cannot_restore` with the reason
  */
 export async function restoreGroup(ctx: Context, { id, tenantId, name }: BinEntry): Promise<void> {
-  const { giver, group } = await lockDeletedGroup(ctx, id, tenantId)
-  requirePermission(giver, 'groups.update')
-  refuseExcess(excessIn(await excessOfChange(ctx, giver, [group], false), id))
+  const { grantor, group } = await lockDeletedGroup(ctx, id, tenantId)
+  requirePermission(grantor, 'groups.update')
+  refuseExcess(excessIn(await excessOfChange(ctx, grantor, [group], false), id))
   refuseObstacle((await groupObstacles(ctx, [id])).get(id))
   await ctx.db
     .updateTable('userGroups')
@@ -38,22 +38,26 @@ export async function restoreGroup(ctx: Context, { id, tenantId, name }: BinEntr
  * Throws 403 with the excess when a deleted group would give more than the caller holds, has somebody in it who stands above the caller,
  * or restricts in what binds the caller, as soon as it was restored. Locks it for change.
  */
-export async function requireDeletedGroupWithin(ctx: Context, { id, tenantId }: BinEntry): Promise<Giver> {
-  const { giver, group } = await lockDeletedGroup(ctx, id, tenantId)
-  refuseExcess(excessIn(await excessOfChange(ctx, giver, [group], true), id))
-  return giver
+export async function requireDeletedGroupWithin(ctx: Context, { id, tenantId }: BinEntry): Promise<Grantor> {
+  const { grantor, group } = await lockDeletedGroup(ctx, id, tenantId)
+  refuseExcess(excessIn(await excessOfChange(ctx, grantor, [group], true), id))
+  return grantor
 }
 
 /** Throws 404 when it is no entry of the recycle bin any more. */
-async function lockDeletedGroup(ctx: Context, id: string, tenantId: string | null): Promise<{ giver: Giver; group: LockedGroup }> {
+async function lockDeletedGroup(ctx: Context, id: string, tenantId: string | null): Promise<{ grantor: Grantor; group: LockedGroup }> {
   const before = await loadDeletedGroup(ctx, id)
-  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedGroupIds: [id], roleIds: before ? linkedRoles(before) : [] })
+  const grantor = await lockGrantor(ctx, {
+    changedTenantIds: [tenantId],
+    changedGroupIds: [id],
+    roleIds: before ? linkedRoles(before) : [],
+  })
   const group = await loadDeletedGroup(ctx, id)
   if (!group) throw notFound()
   const known = new Set(before ? linkedRoles(before) : [])
   if (linkedRoles(group).some((roleId) => !known.has(roleId)))
     throw runAgain('the group was deleted meanwhile, with roles that are not locked')
-  return { giver, group }
+  return { grantor, group }
 }
 
 async function loadDeletedGroup(ctx: Context, id: string): Promise<LockedGroup | undefined> {

@@ -4,11 +4,11 @@ import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
 import { refuseExcess, requirePermission } from '#rights/delegation.ts'
-import { lockGiver } from '#rights/grantor.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 import { holdingsOfRoles } from '#rights/permission-sources.ts'
 import { excessOver } from '#rights/permissions-beyond.ts'
-import { requireRankOfHolders } from '#rights/rank.ts'
+import { requireNotSuperiorHolders } from '#rights/rank.ts'
 import type { BinEntry } from './bin-entries.ts'
 import { refuseObstacle, refuseTakenName, roleObstacles } from './restore-obstacles.ts'
 
@@ -20,11 +20,11 @@ import { refuseObstacle, refuseTakenName, roleObstacles } from './restore-obstac
  */
 export async function restoreRole(ctx: Context, entry: BinEntry): Promise<void> {
   const { id, tenantId, name } = entry
-  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedRoleIds: [id] })
-  requirePermission(giver, 'roles.manage')
-  refuseExcess(await excessOfDeletedRole(ctx, giver, entry))
+  const grantor = await lockGrantor(ctx, { changedTenantIds: [tenantId], changedRoleIds: [id] })
+  requirePermission(grantor, 'roles.manage')
+  refuseExcess(await excessOfDeletedRole(ctx, grantor, entry))
   refuseObstacle((await roleObstacles(ctx, [id])).get(id))
-  await requireRankOfHolders(ctx, giver, id)
+  await requireNotSuperiorHolders(ctx, grantor, id)
   await ctx.db
     .updateTable('roles')
     .set(({ eb }) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
@@ -36,11 +36,11 @@ export async function restoreRole(ctx: Context, entry: BinEntry): Promise<void> 
 }
 
 /**
- * What a deleted role would give beyond the giver. Under its lock.
+ * What a deleted role would give beyond the grantor. Under its lock.
  * @throws AppError 404 it is no entry of the recycle bin any more
  */
-export async function excessOfDeletedRole(ctx: Context, giver: Giver, { id, tenantId }: BinEntry): Promise<PermissionName[]> {
+export async function excessOfDeletedRole(ctx: Context, grantor: Grantor, { id, tenantId }: BinEntry): Promise<PermissionName[]> {
   const [holding] = await holdingsOfRoles(ctx.db, [{ roleId: id, tenantId }])
   if (!holding?.role?.isAsleep) throw notFound()
-  return excessOver(giver, holding, 'gift')
+  return excessOver(grantor, holding, 'gift')
 }

@@ -9,7 +9,7 @@ import { endOfSessions, revokeTenants, switchAccounts } from '#modules/tenants/d
 import { switchInBatches } from '#modules/tenants/tenant-account-batches.ts'
 import { enqueueSweep, holdSweep, mostAtOnce } from '#modules/tenants/tenant-sweep-marks.ts'
 import { requirePermission } from '#rights/delegation.ts'
-import { lockGiver } from '#rights/grantor.ts'
+import { lockGrantor } from '#rights/grantor.ts'
 import type { BinEntry } from './bin-entries.ts'
 import { refuseObstacle, refuseTakenName, tenantObstacles } from './restore-obstacles.ts'
 
@@ -48,8 +48,8 @@ async function hasManyMarked(ctx: Context, top: string): Promise<boolean> {
 
 async function switchOnAhead(ctx: Context, top: string): Promise<void> {
   const goesOn = async (ctx: PublicContext) => {
-    const giver = await lockGiver(ctx as Context, { changedTenantIds: [top] })
-    requirePermission(giver, 'tenants.update')
+    const grantor = await lockGrantor(ctx as Context, { changedTenantIds: [top] })
+    requirePermission(grantor, 'tenants.update')
     await requireEntry(ctx, top)
     await holdSweep(ctx, top, stepSeconds)
     return true
@@ -73,8 +73,8 @@ async function undo(ctx: PublicContext, top: string): Promise<void> {
 async function bringBack(ctx: Context, top: string): Promise<void> {
   const ids = await tenantsOfEntry(ctx, top)
   const bounding = await boundsOf(ctx, top)
-  const giver = await lockGiver(ctx, { changedTenantIds: [top, ...bounding], tenantIdsBelow: ids })
-  requirePermission(giver, 'tenants.update')
+  const grantor = await lockGrantor(ctx, { changedTenantIds: [top, ...bounding], tenantIdsBelow: ids })
+  requirePermission(grantor, 'tenants.update')
   await requireEntry(ctx, top)
   if ((await boundsOf(ctx, top)).some((id) => !bounding.includes(id))) throw runAgain('a quota was set above')
   refuseObstacle((await tenantObstacles(ctx, [top])).get(top))
@@ -135,7 +135,7 @@ async function switchOnAccounts(ctx: Context, top: string): Promise<void> {
 }
 
 /**
- * Codes first, like `killPendingProofs`. A code made before the deletion must not open an account that came back. By the codes, which
+ * Codes first, like `revokePendingProofs`. A code made before the deletion must not open an account that came back. By the codes, which
  * live for minutes and are few, and not by the people, who may be a million.
  */
 async function killProofs(ctx: Context, tenantIds: readonly string[]): Promise<void> {

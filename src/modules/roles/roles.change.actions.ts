@@ -8,7 +8,7 @@ import { emit, emitAll } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { requireRoleWithin } from '#rights/delegation.ts'
 import { listFacts } from '#rights/grant-events.ts'
-import { type GrantLocks, lockGiver } from '#rights/grantor.ts'
+import { type GrantLocks, lockGrantor } from '#rights/grantor.ts'
 import { refuseSeededName, roleNameKey } from './role-names.ts'
 import { refuseRoleInUse } from './role-use.ts'
 import { namingTheName } from './roles.create.actions.ts'
@@ -23,14 +23,14 @@ import type { RoleChange } from './roles.schema.ts'
  */
 export async function lockRole(ctx: Context, id: string, sent?: number, more: Pick<GrantLocks, 'changedRoleIds'> = {}) {
   const { tenantId } = await getRole(ctx, id)
-  const giver = await lockGiver(ctx, {
+  const grantor = await lockGrantor(ctx, {
     grantsOf: [tenantId],
     changedRoleIds: [id, ...(more.changedRoleIds ?? [])],
   })
   const role = await getRole(ctx, id)
   if (role.isSystem) throw stateConflict()
   requireVersion(role, sent)
-  return { role, giver }
+  return { role, grantor }
 }
 
 /**
@@ -46,7 +46,7 @@ export async function changeRole(
   sent: number | undefined,
 ): Promise<RoleRecord> {
   const former = wanted.isDefault ? await lockDefault(ctx, (await getRole(ctx, id)).tenantId) : []
-  const { role, giver } = await lockRole(ctx, id, sent, { changedRoleIds: former })
+  const { role, grantor } = await lockRole(ctx, id, sent, { changedRoleIds: former })
   const { menuItemIds, ...columns } = wanted
   const wish: Record<string, unknown> = { ...columns, menuItemIds: menuItemIds && sortedIds(menuItemIds) }
   const changes = changesBetween<Record<string, unknown>>(factsOf(role), wish)
@@ -54,7 +54,7 @@ export async function changeRole(
   const { name } = columns
   if (name !== undefined) refuseSeededName(name, role.seed)
   if (changes.isDefault?.after) {
-    await requireRoleWithin(ctx, giver, id, role.tenantId)
+    await requireRoleWithin(ctx, grantor, id, role.tenantId)
     await tellOfTaken(ctx, await takeDefault(ctx, former))
   }
   await update(ctx, 'roles')
@@ -91,8 +91,8 @@ const factsOf = ({ name, description, isDefault, menuItems }: RoleRecord) => ({
  * an admin or a group has it, `state_conflict` for a role of the service
  */
 export async function deleteRole(ctx: Context, id: string): Promise<void> {
-  const { role, giver } = await lockRole(ctx, id)
-  await requireRoleWithin(ctx, giver, id, role.tenantId)
+  const { role, grantor } = await lockRole(ctx, id)
+  await requireRoleWithin(ctx, grantor, id, role.tenantId)
   await refuseRoleInUse(ctx, id)
   await update(ctx, 'roles')
     .set(({ eb }) => ({ deletedAt: ctx.now, deletedBy: ctx.actor.id, isDefault: false, version: eb('version', '+', 1) }))

@@ -9,7 +9,7 @@ import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { requireRoleWithin } from '#rights/delegation.ts'
 import { listFacts } from '#rights/grant-events.ts'
-import { lockGiver } from '#rights/grantor.ts'
+import { lockGrantor } from '#rights/grantor.ts'
 import { refuseSeededName, roleNameKey } from './role-names.ts'
 import { lockDefault, takeDefault } from './roles.default.ts'
 import { type Grant, grantsWanted, storeGrants } from './roles.grants.ts'
@@ -28,7 +28,7 @@ interface RoleToAdd {
   readonly origin: { readonly copyOf?: string; readonly defaultTakenFrom?: string }
 }
 
-type Giver = Awaited<ReturnType<typeof lockGiver>>
+type Grantor = Awaited<ReturnType<typeof lockGrantor>>
 
 /**
  * Creates a role of a tenant in scope, or of the platform, that gives no more than the caller holds and the tenant is granted.
@@ -39,11 +39,11 @@ export async function createRole(ctx: Context, wanted: z.output<typeof NewRole>)
   const tenantId = await tenantOrOwn(ctx, wanted.tenantId, 'tenantId')
   const grants = grantsWanted(wanted.permissionIds, wanted.restrictedFields)
   const former = wanted.isDefault ? await lockDefault(ctx, tenantId) : []
-  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedRoleIds: former })
+  const grantor = await lockGrantor(ctx, { changedTenantIds: [tenantId], changedRoleIds: former })
   await requireStillLiving(ctx, tenantId, 'tenantId')
   const [taken] = await takeDefault(ctx, former)
   const { name, isDefault, description = null, menuItemIds = [] } = wanted
-  return await addRole(ctx, giver, {
+  return await addRole(ctx, grantor, {
     tenantId,
     name,
     description,
@@ -62,10 +62,10 @@ export async function createRole(ctx: Context, wanted: z.output<typeof NewRole>)
 export async function cloneRole(ctx: Context, id: string, wanted: z.output<typeof RoleCopy>): Promise<RoleRecord> {
   const { tenantId } = await getRole(ctx, id)
   // for change, though it stays as it is: copies of one role at once are named one after the other
-  const giver = await lockGiver(ctx, { changedTenantIds: [tenantId], changedRoleIds: [id] })
+  const grantor = await lockGrantor(ctx, { changedTenantIds: [tenantId], changedRoleIds: [id] })
   const role = await getRole(ctx, id)
-  await requireRoleWithin(ctx, giver, id, tenantId)
-  return await addRole(ctx, giver, {
+  await requireRoleWithin(ctx, grantor, id, tenantId)
+  return await addRole(ctx, grantor, {
     tenantId,
     name: wanted.name ?? (await freeCopyName(ctx, role)),
     description: role.description,
@@ -103,7 +103,7 @@ async function freeCopyName(ctx: Context, { name, tenantId }: RoleRecord): Promi
 }
 
 /** What it gives is compared once it is stored: then the comparison is the same as for any role. An excess undoes it all. */
-async function addRole(ctx: Context, giver: Giver, role: RoleToAdd): Promise<RoleRecord> {
+async function addRole(ctx: Context, grantor: Grantor, role: RoleToAdd): Promise<RoleRecord> {
   const { tenantId, name, description, isDefault, origin } = role
   refuseSeededName(name)
   await requireRoleRoom(ctx, tenantId)
@@ -111,7 +111,7 @@ async function addRole(ctx: Context, giver: Giver, role: RoleToAdd): Promise<Rol
   const row = { id, tenantId, name, nameKey: roleNameKey(name), description, isDefault, createdAt: ctx.now, createdBy: ctx.actor.id }
   await insert(ctx, 'roles', row).catch(namingTheName)
   await storeGrants(ctx, id, role.grants)
-  await requireRoleWithin(ctx, giver, id, tenantId)
+  await requireRoleWithin(ctx, grantor, id, tenantId)
   await storeMenuItems(ctx, id, tenantId, role.menuItemIds)
   const added = await getRole(ctx, id)
   await emit(ctx, 'role.created', {

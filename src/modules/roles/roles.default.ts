@@ -7,7 +7,7 @@ const defaultLock = 7_364
 
 /**
  * The role that is a tenant's default now, or the platform's. Until the transaction ends nobody else gives the default away, so
- * that the role found is the one to take it from. To be called before `lockGiver`, which then locks it among the changed roles.
+ * that the role found is the one to take it from. To be called before `lockGrantor`, which then locks it among the changed roles.
  */
 export async function lockDefault(ctx: Context, tenantId: string | null): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${sql.lit(defaultLock)}, hashtext(${tenantId ?? 'platform'}))`.execute(ctx.db)

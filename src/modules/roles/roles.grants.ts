@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/rows/context.ts'
-import { givenIn } from '#modules/permissions/permissions.input.ts'
+import { parsePermissionInput } from '#modules/permissions/permissions.input.ts'
 
 /** One permission that a role lists, with the fields it is restricted in, sorted. */
 export interface Grant {
@@ -11,14 +11,14 @@ export interface Grant {
 
 /**
  * Reads what a request lists, in the catalogue's order. Without `restrictedFields` a permission keeps those of `present`. Throws what
- * `givenIn` does.
+ * `parsePermissionInput` does.
  */
 export function grantsWanted(
   permissionIds: readonly string[],
   restrictedFields: Readonly<Record<string, readonly string[]>> | undefined,
   present: readonly Grant[] = [],
 ): Grant[] {
-  const { permissions, restrictions } = givenIn(permissionIds, restrictedFields)
+  const { permissions, restrictions } = parsePermissionInput(permissionIds, restrictedFields)
   const fieldsOf = restrictions ?? new Map<string, readonly string[]>(present.map(({ name, restrictedFields }) => [name, restrictedFields]))
   return permissionNames.filter((name) => permissions.has(name)).map((name) => ({ name, restrictedFields: fieldsOf.get(name) ?? [] }))
 }

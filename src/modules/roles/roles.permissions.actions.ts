@@ -9,7 +9,7 @@ import { emit } from '#events/emit.ts'
 import { requireRoleWithin } from '#rights/delegation.ts'
 import { listFacts } from '#rights/grant-events.ts'
 import { readGrant, restrictedBy } from '#rights/grants.ts'
-import { requireRankOfHolders } from '#rights/rank.ts'
+import { requireNotSuperiorHolders } from '#rights/rank.ts'
 import { lockRole } from './roles.change.actions.ts'
 import { grantsWanted, storeGrants } from './roles.grants.ts'
 import type { RoleRecord } from './roles.queries.ts'
@@ -27,14 +27,14 @@ export async function replacePermissions(
   wanted: Omit<z.output<typeof RolePermissionsChange>, 'version'>,
   sent: number | undefined,
 ): Promise<z.input<typeof RolePermissionsChanged>> {
-  const { role, giver } = await lockRole(ctx, id, sent)
+  const { role, grantor } = await lockRole(ctx, id, sent)
   const grants = grantsWanted(wanted.permissionIds, wanted.restrictedFields, role.permissions)
   const changes = changesBetween(listFacts(role.permissions), listFacts(grants))
-  await requireRoleWithin(ctx, giver, id, role.tenantId)
+  await requireRoleWithin(ctx, grantor, id, role.tenantId)
   if (Object.keys(changes).length > 0) {
-    await requireRankOfHolders(ctx, giver, id)
+    await requireNotSuperiorHolders(ctx, grantor, id)
     await storeGrants(ctx, id, grants)
-    await requireRoleWithin(ctx, giver, id, role.tenantId)
+    await requireRoleWithin(ctx, grantor, id, role.tenantId)
     await tellOfPermissions(ctx, role, changes)
   }
   return {
@@ -61,7 +61,7 @@ async function tellOfPermissions(ctx: Context, { id, name, tenantId }: RoleRecor
  * @throws AppError 404 unknown or foreign, 403 with `excess` like `replacePermissions`, 409 a role of the service
  */
 export async function syncScopes(ctx: Context, id: string): Promise<z.input<typeof ScopesSynced>> {
-  const { role, giver } = await lockRole(ctx, id)
+  const { role, grantor } = await lockRole(ctx, id)
   const grant = await readGrant(ctx.db, role.tenantId)
   const delegated = restrictedBy(grant)
   const listed = role.permissions.flatMap(({ id, ...permission }) => {
@@ -71,12 +71,12 @@ export async function syncScopes(ctx: Context, id: string): Promise<z.input<type
   })
   const changes = changesBetween(listFacts(role.permissions), listFacts(listed))
   if (Object.keys(changes).length > 0) {
-    await requireRankOfHolders(ctx, giver, id)
+    await requireNotSuperiorHolders(ctx, grantor, id)
     await storeGrants(ctx, id, listed)
     await tellOfPermissions(ctx, role, changes)
   }
   // what the role gives in effect is what it gave before, so this holds for before as well
-  await requireRoleWithin(ctx, giver, id, role.tenantId)
+  await requireRoleWithin(ctx, grantor, id, role.tenantId)
   return {
     message: message('permissions_changed', ctx.language),
     removedPermissions: role.permissions.flatMap(({ name }) => (listed.some((kept) => kept.name === name) ? [] : [name])),

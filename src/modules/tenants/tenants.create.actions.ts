@@ -14,8 +14,8 @@ import { emit } from '#events/emit.ts'
 import { fullName } from '#events/people.ts'
 import { restrictedIn } from '#http/shapes.ts'
 import { requirePermission, requireRoleWithin } from '#rights/delegation.ts'
-import { lockGiver } from '#rights/grantor.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 import { refuseWeakPassword } from '#sign-in/password-rules.ts'
 import { createTenantRecord, freeTenantCode } from './new-tenant.ts'
 import { getTenant } from './tenants.queries.ts'
@@ -80,7 +80,7 @@ async function preparePassword(ctx: Context, admin: NewAdmin, settings: Settings
 async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
   const { wanted, parentId, first } = plan
   const bounding = parentId === null ? [] : await boundingAncestors(ctx, parentId)
-  const giver = await lockGiver(ctx, { changedTenantIds: [...bounding, parentId] })
+  const grantor = await lockGrantor(ctx, { changedTenantIds: [...bounding, parentId] })
   if (parentId !== null) {
     await requireStillLiving(ctx, parentId, 'parentTenantId')
     await requireAllLocked(ctx, parentId, bounding)
@@ -99,7 +99,7 @@ async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
   const set = Object.entries({ ...columns, ...settings }).filter(([, value]) => value !== null)
   const changes = changesBetween({}, Object.fromEntries(set))
   await emit(ctx, 'tenant.created', { tenantId: id, entityId: id, entityName: wanted.name, changes })
-  if (wanted.admin && first) await createFirstAdmin(ctx, giver, plan, { ...wanted.admin, first, tenantId: id, roleId: adminRoleId })
+  if (wanted.admin && first) await createFirstAdmin(ctx, grantor, plan, { ...wanted.admin, first, tenantId: id, roleId: adminRoleId })
   return await getTenant(ctx, id)
 }
 
@@ -112,13 +112,13 @@ async function requireAllLocked(ctx: Context, parentId: string, locked: readonly
 /** The first admin holds all that the tenant is granted; only who holds as much may make one. */
 async function createFirstAdmin(
   ctx: Context,
-  giver: Giver,
+  grantor: Grantor,
   { wanted, settings }: Plan,
   admin: Omit<NewAdmin, 'password'> & { first: FirstPassword; tenantId: string; roleId: string },
 ): Promise<void> {
   const { email, firstName, lastName, first, tenantId, roleId } = admin
-  requirePermission(giver, 'admins.create')
-  await requireRoleWithin(ctx, giver, roleId, tenantId)
+  requirePermission(grantor, 'admins.create')
+  await requireRoleWithin(ctx, grantor, roleId, tenantId)
   await requireAdminRoom(ctx, tenantId)
   const person = { email, firstName, lastName, username: null, tenantId }
   const id = await createAccount(ctx, 'admin', { ...person, roleId, ...passwordColumns(first, ctx.now), createdBy: ctx.actor.id })

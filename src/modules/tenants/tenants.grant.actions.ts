@@ -7,12 +7,12 @@ import type { Context } from '#db/rows/context.ts'
 import { requireTenantInScope, update } from '#db/rows/owned.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
-import { givenIn } from '#modules/permissions/permissions.input.ts'
-import { excessOf, excessOfLifting, excessOfLiftingLater, refuseExcess } from '#rights/delegation.ts'
+import { parsePermissionInput } from '#modules/permissions/permissions.input.ts'
+import { excessOfLiftingLater, permissionsBeyond, refuseExcess, restrictionsNotLiftable } from '#rights/delegation.ts'
 import type { Restriction } from '#rights/effective-permissions.ts'
 import { giveToTenant, storeRestrictions, takeFromSubtree } from '#rights/grant-changes.ts'
-import { emitLosses, grantChanges } from '#rights/grant-events.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import { emitRevokedGrants, grantChanges } from '#rights/grant-events.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 import {
   grantable,
   type RestrictedFields,
@@ -47,13 +47,13 @@ export async function changeGrant(
 ): Promise<z.input<typeof GrantChanged>> {
   const tenantId = await requireTenantInScope(ctx, id)
   if (tenantId === ctx.actor.tenantId) throw denied({ reason: 'own_tenant' })
-  const { permissions, restrictions } = givenIn(permissionIds, restrictedFields)
-  const { tenant, giver } = await lockTenant(ctx, tenantId)
+  const { permissions, restrictions } = parsePermissionInput(permissionIds, restrictedFields)
+  const { tenant, grantor } = await lockTenant(ctx, tenantId)
   requireVersion(tenant, version)
   const before = await readGrant(ctx.db, tenantId)
   const plan = { before, after: { ...before, permissions, own: ownAfter(before, permissions, restrictions) } }
   const parentGrant = tenant.parentId === null ? grantable : (await readGrant(ctx.db, tenant.parentId)).permissions
-  refuseBeyond(giver, parentGrant, plan)
+  refuseBeyond(grantor, parentGrant, plan)
   const affected = await store(ctx, tenant, plan)
   return { message: message('permissions_changed', ctx.language), totalPermissions: permissions.size, ...affected }
 }
@@ -68,20 +68,20 @@ function ownAfter(before: TenantGrant, permissions: ReadonlySet<PermissionName>,
  * Throws 403 with all that is given beyond the tenant above or the caller, or no longer restricted though it binds the caller; now, and
  * once the delegation to the caller's own tenant restricts nothing any more, while the caller's masks do.
  */
-function refuseBeyond(giver: Giver, parentGrant: ReadonlySet<PermissionName>, { before, after }: Plan): void {
+function refuseBeyond(grantor: Grantor, parentGrant: ReadonlySet<PermissionName>, { before, after }: Plan): void {
   const added = new Set([...after.permissions].filter((name) => !before.permissions.has(name)))
-  const coveredBy = new Set(giver.holding.tenantRestrictions.map(({ tenantId }) => tenantId))
+  const coveredBy = new Set(grantor.holding.tenantRestrictions.map(({ tenantId }) => tenantId))
   const uncovered = (grant: TenantGrant) => ({
     own: grant.own,
     inherited: unionOf(grant.above.filter(({ tenantId }) => !coveredBy.has(tenantId))),
   })
-  const awake = { permissions: giver.permissions, masks: giver.awakeMasks }
+  const awake = { permissions: grantor.permissions, masks: grantor.awakeMasks }
   const excess = new Set([
     ...[...after.permissions].filter((name) => !parentGrant.has(name)),
-    ...excessOf(giver, { permissions: added, masks: restrictedBy(after) }),
-    ...excessOf(awake, { permissions: added, masks: restrictedBy(uncovered(after)) }),
-    ...excessOfLifting(giver, lifted(before, after)),
-    ...excessOfLiftingLater(giver, lifted(uncovered(before), uncovered(after))),
+    ...permissionsBeyond(grantor, { permissions: added, masks: restrictedBy(after) }),
+    ...permissionsBeyond(awake, { permissions: added, masks: restrictedBy(uncovered(after)) }),
+    ...restrictionsNotLiftable(grantor, lifted(before, after)),
+    ...excessOfLiftingLater(grantor, lifted(uncovered(before), uncovered(after))),
   ])
   refuseExcess(permissionNames.filter((name) => excess.has(name)))
 }
@@ -101,7 +101,7 @@ async function store(
   if (Object.keys(changes).length === 0) return { affectedTenants: 0, affectedRoles: 0 }
   const taken = [...before.permissions].filter((permission) => !after.permissions.has(permission))
   const given = [...after.permissions].filter((permission) => !before.permissions.has(permission))
-  const losses = taken.length > 0 ? await takeFromSubtree(ctx, id, taken) : null
+  const revoked = taken.length > 0 ? await takeFromSubtree(ctx, id, taken) : null
   if (given.length > 0) await giveToTenant(ctx, id, given)
   if (changes.restrictedFields) await storeRestrictions(ctx, id, after.own)
   await update(ctx, 'tenants')
@@ -109,11 +109,11 @@ async function store(
     .where('tenants.id', '=', id)
     .execute()
   await emit(ctx, 'tenant.permissions_changed', { tenantId: id, entityId: id, entityName: name, changes })
-  if (losses) await emitLosses(ctx, losses, id)
+  if (revoked) await emitRevokedGrants(ctx, revoked, id)
   // everybody of the tenant and below, whether something was given, taken or restricted
   await revoke(ctx, 'tenant', id)
-  // where something was taken, this tenant is among the losers
-  return { affectedTenants: losses ? countOf(losses.tenants) : 1, affectedRoles: losses ? countOf(losses.roles) : 0 }
+  // where something was taken, this tenant is among the affected
+  return { affectedTenants: revoked ? countOf(revoked.tenants) : 1, affectedRoles: revoked ? countOf(revoked.roles) : 0 }
 }
 
-const countOf = (all: readonly { readonly losers: readonly unknown[] }[]) => all.reduce((sum, { losers }) => sum + losers.length, 0)
+const countOf = (all: readonly { readonly affected: readonly unknown[] }[]) => all.reduce((sum, { affected }) => sum + affected.length, 0)

@@ -1,13 +1,13 @@
 import { notFound } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
-import { lockGiver } from '#rights/grantor.ts'
+import { lockGrantor } from '#rights/grantor.ts'
 
 /** What of a tenant can be changed by its own route, as it is now and stays until the transaction ends. */
 export type LockedTenant = Awaited<ReturnType<typeof lockTenant>>['tenant']
 
 /**
- * Locks a tenant for change, with its whole lineage against change, and the caller with it (`lockGiver`); `below` are locked as well.
+ * Locks a tenant for change, with its whole lineage against change, and the caller with it (`lockGrantor`); `below` are locked as well.
  * Sign-ins and creations below it wait from here on.
  *
  * To change or delete it the permission is all it takes: whoever may do that to tenants strictly below its own may shut out everybody
@@ -16,7 +16,7 @@ export type LockedTenant = Awaited<ReturnType<typeof lockTenant>>['tenant']
  * @throws AppError 404 deleted meanwhile, 403 the permission is gone, 401 the caller is
  */
 export async function lockTenant(ctx: Context, id: string, below: readonly string[] = []) {
-  const giver = await lockGiver(ctx, { changedTenantIds: [id], tenantIdsBelow: below })
+  const grantor = await lockGrantor(ctx, { changedTenantIds: [id], tenantIdsBelow: below })
   const tenant = await select(ctx, 'tenants')
     .select([
       'tenants.id',
@@ -33,5 +33,5 @@ export async function lockTenant(ctx: Context, id: string, below: readonly strin
     .where('tenants.id', '=', id)
     .executeTakeFirst()
   if (!tenant) throw notFound()
-  return { tenant, giver }
+  return { tenant, grantor }
 }

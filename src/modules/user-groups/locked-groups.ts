@@ -3,8 +3,8 @@ import { runAgain } from '#db/database-errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
 import type { Restriction } from '#rights/effective-permissions.ts'
-import { lockGiver } from '#rights/grantor.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 
 /** A group as it is now and stays until the transaction ends. */
 export interface LockedGroup {
@@ -37,7 +37,7 @@ export interface GroupLocks {
 export type ReadMembers = (ctx: Context, groupIds: readonly string[]) => Promise<Map<string, string[]>>
 
 export interface Locked {
-  readonly giver: Giver
+  readonly grantor: Grantor
   /** Those of the groups that the caller may know of, by id. */
   readonly groups: readonly LockedGroup[]
   /** As the lock's `members` read them. */
@@ -54,7 +54,7 @@ export async function lockGroups(ctx: Context, ids: readonly string[], locks: Gr
   const membersBefore = await readMembers(ctx, before, locks)
   const roleIds = [...before.flatMap(linkedRoles), ...(locks.roleIds ?? [])]
   const accountIds = [...new Set([...membersBefore.values()].flat()), ...(locks.accountIds ?? [])]
-  const giver = await lockGiver(ctx, {
+  const grantor = await lockGrantor(ctx, {
     grantsOf: [...new Set(before.map(({ tenantId }) => tenantId))],
     changedGroupIds: idsOf(before),
     roleIds,
@@ -65,11 +65,15 @@ export async function lockGroups(ctx: Context, ids: readonly string[], locks: Gr
   const given = groups.flatMap(linkedRoles)
   await lockLate(ctx, 'roles', { found: given, locked: roleIds, mode: 'share' })
   await lockLate(ctx, 'accounts', { found: [...members.values()].flat(), locked: accountIds, mode: 'no key update' })
-  return { giver, groups, members }
+  return { grantor, groups, members }
 }
 
 /** Groups and members as `lockGroups` finds them, without any lock, for what only tells what would be done. */
-export async function readGroups(ctx: Context, ids: readonly string[], locks: Pick<GroupLocks, 'members'>): Promise<Omit<Locked, 'giver'>> {
+export async function readGroups(
+  ctx: Context,
+  ids: readonly string[],
+  locks: Pick<GroupLocks, 'members'>,
+): Promise<Omit<Locked, 'grantor'>> {
   const groups = await loadGroups(ctx, ids)
   return { groups, members: await readMembers(ctx, groups, locks) }
 }

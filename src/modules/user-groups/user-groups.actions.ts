@@ -9,8 +9,8 @@ import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { requireRolesWithin } from '#rights/delegation.ts'
-import { lockGiver } from '#rights/grantor.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 import type { LockedGroup } from './locked-groups.ts'
 import { freeGroupCode, groupCodeOf, isCodeLost, requireFreeCode } from './user-groups.code.ts'
 import { requireTenantId } from './user-groups.ids.ts'
@@ -45,10 +45,10 @@ export async function createGroup(ctx: Context, wanted: Wanted): Promise<Group> 
 
 async function createIn(ctx: Context, tenantId: string | null, wanted: Wanted): Promise<Group> {
   const roleIds = wanted.roleIds ?? []
-  const giver = await lockGiver(ctx, { grantsOf: [tenantId], roleIds })
+  const grantor = await lockGrantor(ctx, { grantsOf: [tenantId], roleIds })
   await requireStillLiving(ctx, tenantId, 'tenantId')
   await requireOwnRoles(ctx, roleIds, tenantId)
-  await requireRolesWithin(ctx, giver, roleIds, tenantId)
+  await requireRolesWithin(ctx, grantor, roleIds, tenantId)
   if (wanted.code !== undefined) await requireFreeCode(ctx, tenantId, wanted.code)
   const id = uuidv7(ctx.now)
   const columns = {
@@ -73,14 +73,14 @@ async function createIn(ctx: Context, tenantId: string | null, wanted: Wanted): 
  * @throws AppError 404 unknown or foreign group or roles, 403 with `excess`, 409 taken code or stale version
  */
 export async function updateGroup(ctx: Context, id: string, wanted: GroupFields, version: number | undefined): Promise<Group> {
-  const { group, giver } = await lockGroup(ctx, id, { roleIds: wanted.roleIds ?? [] })
+  const { group, grantor } = await lockGroup(ctx, id, { roleIds: wanted.roleIds ?? [] })
   requireVersion(group, version)
   const { roleIds, ...columns } = wanted
   const after = { ...columns, ...(roleIds && { roleIds: [...roleIds].sort() }) } as Partial<LockedGroup>
   const changes = changesBetween({ ...group }, after)
   const gives = changes.isActive !== undefined || changes.roleIds !== undefined
   if (Object.keys(changes).length === 0) return await getGroup(ctx, id)
-  if (gives) await requireMayChange(ctx, giver, group, wanted)
+  if (gives) await requireMayChange(ctx, grantor, group, wanted)
   if (changes.code && wanted.code !== undefined) await requireFreeCode(ctx, group.tenantId, wanted.code)
   await update(ctx, 'userGroups')
     .set(({ eb }) => ({ ...columns, version: eb('version', '+', 1) }))
@@ -95,12 +95,12 @@ export async function updateGroup(ctx: Context, id: string, wanted: GroupFields,
   return await getGroup(ctx, id)
 }
 
-async function requireMayChange(ctx: Context, giver: Giver, group: LockedGroup, wanted: GroupFields): Promise<void> {
+async function requireMayChange(ctx: Context, grantor: Grantor, group: LockedGroup, wanted: GroupFields): Promise<void> {
   const roleIds = wanted.roleIds ?? []
   await requireOwnRoles(ctx, roleIds, group.tenantId)
-  await requireChangeWithin(ctx, giver, group, wanted.isActive === false)
+  await requireChangeWithin(ctx, grantor, group, wanted.isActive === false)
   const added = roleIds.filter((roleId) => !group.roleIds.includes(roleId))
-  await requireRolesWithin(ctx, giver, added, group.tenantId)
+  await requireRolesWithin(ctx, grantor, added, group.tenantId)
 }
 
 /**
@@ -108,8 +108,8 @@ async function requireMayChange(ctx: Context, giver: Giver, group: LockedGroup, 
  * @throws AppError 404 unknown or foreign, 403 with `excess` as `updateGroup`
  */
 export async function deleteGroup(ctx: Context, id: string): Promise<void> {
-  const { group, giver } = await lockGroup(ctx, id)
-  await requireChangeWithin(ctx, giver, group, true)
+  const { group, grantor } = await lockGroup(ctx, id)
+  await requireChangeWithin(ctx, grantor, group, true)
   await update(ctx, 'userGroups')
     .set(({ eb }) => ({ deletedAt: ctx.now, deletedBy: ctx.actor.id, version: eb('version', '+', 1) }))
     .where('id', '=', id)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type AdminMove, permissionOfMove } from '#accounts/admin-lifecycle.ts'
+import { type AccountTransition, permissionOfMove } from '#accounts/admin-lifecycle.ts'
 import type { Context } from '#db/rows/context.ts'
 import { isTenantInScope } from '#db/rows/owned.ts'
 import { requireCount } from '#http/bulk/bulk.ts'
@@ -23,7 +23,7 @@ type Filter = z.output<typeof BulkByFilter>['filter']
  */
 export async function moveGroups(
   ctx: Context,
-  move: AdminMove,
+  move: AccountTransition,
   { ids, cascadeAdmins: cascade }: z.output<typeof BulkByIds>,
   exchange: Exchange,
 ): Promise<Answer> {
@@ -47,7 +47,7 @@ export async function moveGroups(
  */
 export async function moveMatchingGroups(
   ctx: Context,
-  move: AdminMove,
+  move: AccountTransition,
   wanted: z.output<typeof BulkByFilter>,
   exchange: Exchange,
 ): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { type AdminMove, isThereAlready, moveAdmins, permissionOfMove } from '#accounts/admin-lifecycle.ts'
+import { type AccountTransition, changeAccountState, isThereAlready, permissionOfMove } from '#accounts/admin-lifecycle.ts'
 import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { update } from '#db/rows/owned.ts'
@@ -16,18 +16,22 @@ const permissionOfGroupMove = { activate: 'groups.update', deactivate: 'groups.u
  * switched on with the first and switched off or deleted with the last, so that a member who is active is never without what the group
  * restricts, and whoever sends it again after it was broken off finds the members that are left (docs/decisions/0021-large-work-in-parts.md).
  */
-export const groupBulk = (move: AdminMove, cascade: boolean, stillWanted?: StillWanted): BulkWork<GroupBatch, Locked, GroupOutcome> => ({
+export const groupBulk = (
+  move: AccountTransition,
+  cascade: boolean,
+  stillWanted?: StillWanted,
+): BulkWork<GroupBatch, Locked, GroupOutcome> => ({
   // a group that this very request has switched off may have given them
   permissions: [permissionOfGroupMove[move], ...(cascade ? [permissionOfMove[move]] : [])],
   lock: (ctx, batch) => lockGroups(ctx, batch.ids, { members: membersIn(batch, cascade) }),
-  read: async (ctx, giver, batch) => ({ giver, ...(await readGroups(ctx, batch.ids, { members: membersIn(batch, cascade) })) }),
+  read: async (ctx, grantor, batch) => ({ grantor, ...(await readGroups(ctx, batch.ids, { members: membersIn(batch, cascade) })) }),
   async act(ctx, locked, batch, isTrial) {
     const wanted = stillWanted && !isTrial && isFirst(batch) ? new Set(await stillWanted(ctx, batch.ids)) : null
     const groups = wanted ? locked.groups.filter(({ id }) => wanted.has(id)) : locked.groups
     const { allowed, refused } = await judged(ctx, { ...locked, groups }, move, batch)
     // before the groups: what their members hold must be what they hold now
     const cascading = groups.filter(({ id }) => !refused.has(id)).flatMap(({ id }) => locked.members.get(id) ?? [])
-    const admins = await moveAdmins(ctx, locked.giver, move, cascading, isTrial)
+    const admins = await changeAccountState(ctx, locked.grantor, move, cascading, isTrial)
     const moved = isTurn(batch, move) ? allowed : []
     if (!isTrial) await apply(ctx, move, moved)
     const found = new Set(locked.groups.map(({ id }) => id))
@@ -57,7 +61,7 @@ export const skippedGroups = (ids: readonly string[], code: string): GroupOutcom
 const isFirst = ({ part }: GroupBatch) => part?.isFirst !== false
 const isLast = ({ part }: GroupBatch) => part?.isLast !== false
 /** Whether the groups themselves change with this batch. */
-const isTurn = (batch: GroupBatch, move: AdminMove) => (move === 'activate' ? isFirst(batch) : isLast(batch))
+const isTurn = (batch: GroupBatch, move: AccountTransition) => (move === 'activate' ? isFirst(batch) : isLast(batch))
 
 function membersIn({ part }: GroupBatch, cascade: boolean): ReadMembers {
   if (!cascade) return async () => new Map()
@@ -65,19 +69,19 @@ function membersIn({ part }: GroupBatch, cascade: boolean): ReadMembers {
 }
 
 /** All members are looked at with the first part and the last; between them each part's own are, one by one. */
-async function judged(ctx: Context, { giver, groups }: Locked, move: AdminMove, batch: GroupBatch) {
+async function judged(ctx: Context, { grantor, groups }: Locked, move: AccountTransition, batch: GroupBatch) {
   const moving = groups.filter((group) => !isThereAlready(group, move))
   const excess =
     isFirst(batch) || isLast(batch)
-      ? await excessOfChange(ctx, giver, moving, move !== 'activate')
-      : await excessOfGiving(ctx, giver, moving)
+      ? await excessOfChange(ctx, grantor, moving, move !== 'activate')
+      : await excessOfGiving(ctx, grantor, moving)
   const refused = new Set(moving.filter(({ id }) => excess.has(id)).map(({ id }) => id))
   return { allowed: moving.filter(({ id }) => !refused.has(id)), refused }
 }
 
 const eventOf = { activate: 'group.activated', deactivate: 'group.deactivated', delete: 'group.deleted' } as const
 
-async function apply(ctx: Context, move: AdminMove, groups: readonly LockedGroup[]): Promise<void> {
+async function apply(ctx: Context, move: AccountTransition, groups: readonly LockedGroup[]): Promise<void> {
   if (groups.length === 0) return
   const ids = groups.map(({ id }) => id)
   const isActive = move === 'activate'

@@ -5,8 +5,8 @@ import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
 import { emit } from '#events/emit.ts'
-import { excessOfLifting, refuseExcess } from '#rights/delegation.ts'
-import { requireRank } from '#rights/rank.ts'
+import { refuseExcess, restrictionsNotLiftable } from '#rights/delegation.ts'
+import { requireNotSuperior } from '#rights/rank.ts'
 import { getGroup } from './user-groups.queries.ts'
 import { lockGroup, refuseRestrictingSuperAdmin, requireGivingWithin } from './user-groups.rights.ts'
 import { touch } from './user-groups.roles.actions.ts'
@@ -21,14 +21,14 @@ type Group = z.input<typeof GroupShape>
  */
 export async function addMembers(ctx: Context, id: string, adminIds: readonly string[]): Promise<Group> {
   const { tenantId } = await requireOwnAdmins(ctx, id, adminIds)
-  const { group, giver } = await lockGroup(ctx, id, { accountIds: adminIds })
+  const { group, grantor } = await lockGroup(ctx, id, { accountIds: adminIds })
   // once more under the locks: one of them may be deleted by now
   await requireOwnAdmins(ctx, id, adminIds)
   const there = await membersAmong(ctx, id, adminIds)
   const added = adminIds.filter((adminId) => !there.has(adminId))
   if (added.length === 0) return await getGroup(ctx, id)
-  await requireGivingWithin(ctx, giver, group)
-  await requireRank(ctx, giver, added)
+  await requireGivingWithin(ctx, grantor, group)
+  await requireNotSuperior(ctx, grantor, added)
   if (group.restrictions.length > 0) await refuseRestrictingSuperAdmin(ctx, id, added)
   await ctx.db
     .insertInto('userGroupMembers')
@@ -59,11 +59,11 @@ async function requireOwnAdmins(ctx: Context, groupId: string, adminIds: readonl
  */
 export async function removeMember(ctx: Context, id: string, adminId: string): Promise<void> {
   if (!(await isOwnAdmin(ctx, adminId))) throw notFound()
-  const { group, giver } = await lockGroup(ctx, id, { accountIds: [adminId] })
+  const { group, grantor } = await lockGroup(ctx, id, { accountIds: [adminId] })
   if (!(await isOwnAdmin(ctx, adminId)) || !(await membersAmong(ctx, id, [adminId])).has(adminId)) throw notFound()
-  await requireGivingWithin(ctx, giver, group)
-  await requireRank(ctx, giver, [adminId])
-  refuseExcess(excessOfLifting(giver, group.restrictions))
+  await requireGivingWithin(ctx, grantor, group)
+  await requireNotSuperior(ctx, grantor, [adminId])
+  refuseExcess(restrictionsNotLiftable(grantor, group.restrictions))
   await ctx.db.deleteFrom('userGroupMembers').where('groupId', '=', id).where('accountId', '=', adminId).execute()
   await touch(ctx, id)
   await revokeMany(ctx, 'account', [adminId])

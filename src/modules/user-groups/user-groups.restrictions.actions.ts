@@ -5,7 +5,7 @@ import type { Context } from '#db/rows/context.ts'
 import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
-import { excessOfLifting, refuseExcess } from '#rights/delegation.ts'
+import { refuseExcess, restrictionsNotLiftable } from '#rights/delegation.ts'
 import type { Restriction } from '#rights/effective-permissions.ts'
 import { restrictionFacts } from '#rights/grant-events.ts'
 import { readGrant, restrictionsBeyond } from '#rights/grants.ts'
@@ -23,7 +23,7 @@ type Wanted = z.output<typeof NewRestrictions>['restrictions']
  * foreign group; 403 with `excess`: as `replaceRoles`, or a restriction would end that binds the caller; 409 stale version
  */
 export async function replaceRestrictions(ctx: Context, id: string, wanted: Wanted, version: number | undefined): Promise<Group> {
-  const { group, giver } = await lockGroup(ctx, id)
+  const { group, grantor } = await lockGroup(ctx, id)
   requireVersion(group, version)
   await requireRestrictable(ctx, group.tenantId, wanted)
   const next = wanted.flatMap(({ permissionCode, restrictedFields }): Restriction[] =>
@@ -31,8 +31,8 @@ export async function replaceRestrictions(ctx: Context, id: string, wanted: Want
   )
   const changes = changesBetween({ restrictions: restrictionFacts(group.restrictions) }, { restrictions: restrictionFacts(next) })
   if (!changes.restrictions) return await getGroup(ctx, id)
-  await requireChangeWithin(ctx, giver, group, false)
-  refuseExcess(excessOfLifting(giver, restrictionsBeyond(next, group.restrictions)))
+  await requireChangeWithin(ctx, grantor, group, false)
+  refuseExcess(restrictionsNotLiftable(grantor, restrictionsBeyond(next, group.restrictions)))
   if (restrictionsBeyond(group.restrictions, next).length > 0) await refuseRestrictingSuperAdmin(ctx, id)
   await storeRestrictions(ctx, id, next)
   await touch(ctx, id)

@@ -4,26 +4,26 @@ import { superAdminRoleId } from '#core/platform-roles.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
 import { refuseExcess } from '#rights/delegation.ts'
-import type { Giver } from '#rights/grantor-rights.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
 import { excessIn, excessOfChange, excessOfGiving } from './group-rights.ts'
 import { type GroupLocks, type LockedGroup, lockGroups } from './locked-groups.ts'
 
 /** One group, locked with the caller; 404 for an unknown, deleted or foreign one alike. */
-export async function lockGroup(ctx: Context, id: string, locks: GroupLocks = {}): Promise<{ giver: Giver; group: LockedGroup }> {
-  const { giver, groups } = await lockGroups(ctx, [id], locks)
+export async function lockGroup(ctx: Context, id: string, locks: GroupLocks = {}): Promise<{ grantor: Grantor; group: LockedGroup }> {
+  const { grantor, groups } = await lockGroups(ctx, [id], locks)
   const [group] = groups
   if (!group) throw notFound()
-  return { giver, group }
+  return { grantor, group }
 }
 
-/** Throws 403 with the excess when the group carries what the giver does not hold: nobody lets others into more than they have. */
-export async function requireGivingWithin(ctx: Context, giver: Giver, group: LockedGroup): Promise<void> {
-  refuseExcess(excessIn(await excessOfGiving(ctx, giver, [group]), group.id))
+/** Throws 403 with the excess when the group carries what the grantor does not hold: nobody lets others into more than they have. */
+export async function requireGivingWithin(ctx: Context, grantor: Grantor, group: LockedGroup): Promise<void> {
+  refuseExcess(excessIn(await excessOfGiving(ctx, grantor, [group]), group.id))
 }
 
-/** Throws 403 with the excess of a change that reaches all members, who must not stand above the giver; `ends`: its restrictions end with it. */
-export async function requireChangeWithin(ctx: Context, giver: Giver, group: LockedGroup, ends: boolean): Promise<void> {
-  refuseExcess(excessIn(await excessOfChange(ctx, giver, [group], ends), group.id))
+/** Throws 403 with the excess of a change that reaches all members, who must not stand above the grantor; `ends`: its restrictions end with it. */
+export async function requireChangeWithin(ctx: Context, grantor: Grantor, group: LockedGroup, ends: boolean): Promise<void> {
+  refuseExcess(excessIn(await excessOfChange(ctx, grantor, [group], ends), group.id))
 }
 
 /**

@@ -26,14 +26,14 @@ export async function storeRoles(ctx: Context, groupId: string, roleIds: readonl
  * is beyond the caller; 409 stale version
  */
 export async function replaceRoles(ctx: Context, id: string, roleIds: readonly string[], version: number | undefined): Promise<Group> {
-  const { group, giver } = await lockGroup(ctx, id, { roleIds })
+  const { group, grantor } = await lockGroup(ctx, id, { roleIds })
   requireVersion(group, version)
   await requireOwnRoles(ctx, roleIds, group.tenantId)
   const changes = changesBetween({ roleIds: [...group.roleIds] }, { roleIds: [...roleIds].sort() })
   if (!changes.roleIds) return await getGroup(ctx, id)
-  await requireChangeWithin(ctx, giver, group, false)
+  await requireChangeWithin(ctx, grantor, group, false)
   const added = roleIds.filter((roleId) => !group.roleIds.includes(roleId))
-  await requireRolesWithin(ctx, giver, added, group.tenantId)
+  await requireRolesWithin(ctx, grantor, added, group.tenantId)
   await storeRoles(ctx, id, roleIds)
   await touch(ctx, id)
   await emit(ctx, 'group.roles_changed', { tenantId: group.tenantId, entityId: id, entityName: group.nameEn, changes })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { Turns } from '#core/keyed-semaphore.ts'
+import { KeyedSemaphore } from '#core/keyed-semaphore.ts'
 
 const late = () => new Error('late')
 
@@ -13,7 +13,7 @@ function open() {
 
 describe('turns', () => {
   it('are as many as the width, and fewer for one key; others pass those whose key is full', async () => {
-    const turns = new Turns(3, 2)
+    const turns = new KeyedSemaphore(3, 2)
     const begun: string[] = []
     const running = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => {
       const { work, end } = open()
@@ -40,7 +40,7 @@ describe('turns', () => {
   })
 
   it('that do not come in time are told as the caller says, and take no place', async () => {
-    const turns = new Turns(1, 1)
+    const turns = new KeyedSemaphore(1, 1)
     const first = open()
     const running = turns.take('a', 0, first.work, late)
     await assert.rejects(
@@ -53,7 +53,7 @@ describe('turns', () => {
   })
 
   it('are given back by work that fails', async () => {
-    const turns = new Turns(1, 1)
+    const turns = new KeyedSemaphore(1, 1)
     await assert.rejects(
       turns.take('a', 5, () => Promise.reject(new Error('no')), late),
       /no/,
@@ -62,7 +62,7 @@ describe('turns', () => {
   })
 
   it('may be used free while few have one', async () => {
-    const turns = new Turns(3, 3)
+    const turns = new KeyedSemaphore(3, 3)
     const first = open()
     const running = turns.takeFree('', 1, first.work)
     assert.equal(turns.takeFree('', 1, first.work), null)

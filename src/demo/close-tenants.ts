@@ -1,10 +1,10 @@
 import { after, minutesMs } from '#core/clock.ts'
-import type { Deed, World } from './founding.ts'
-import { isWithin, type Level, type Place } from './places.ts'
+import type { Deed, World } from './create-tenants.ts'
+import { isWithin, type Level, type Place } from './tenant-plan.ts'
 import type { Person } from './visits.ts'
 
 /** What ends in the course of the month: tenants are suspended, switched off and deleted, people blocked, switched off or deleted. */
-export function closings(world: World, places: readonly Place[], from: Date, to: Date): Deed[] {
+export function closures(world: World, places: readonly Place[], from: Date, to: Date): Deed[] {
   const { dice } = world
   const chosen = new Set<Place>()
   const choose = (level: Level): Place => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Config } from '#config.ts'
 import type { Service } from '#db/rows/context.ts'
-import type { Place } from './places.ts'
 import type { PlatformStaff } from './platform-staff.ts'
+import type { Place } from './tenant-plan.ts'
 import type { Person } from './visits.ts'
 
 interface Demo {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '#core/errors.ts'
-import { Gate } from '#core/semaphore.ts'
+import { Semaphore } from '#core/semaphore.ts'
 
 test('so many run, so many wait in order, the next is turned away with Retry-After', { timeout: 5000 }, async () => {
-  const gate = new Gate(2, 2)
+  const gate = new Semaphore(2, 2)
   const log: string[] = []
   const open: (() => void)[] = []
   const enter = (name: string) =>
@@ -30,7 +30,7 @@ test('so many run, so many wait in order, the next is turned away with Retry-Aft
 })
 
 test('work that fails gives its place back', { timeout: 5000 }, async () => {
-  const gate = new Gate(1, 1)
+  const gate = new Semaphore(1, 1)
   const fail = () => Promise.reject(new Error('bad'))
   await assert.rejects(gate.pass(fail), /bad/)
   const queued = [gate.pass(fail), gate.pass(async () => 'good')]

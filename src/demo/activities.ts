@@ -1,7 +1,7 @@
 import { after, secondsMs } from '#core/clock.ts'
-import type { World } from './founding.ts'
+import type { World } from './create-tenants.ts'
 import { deviceOf, officeAddress, phoneNumber, strangeAddress } from './names.ts'
-import { isWithin, type Level, type Place } from './places.ts'
+import { isWithin, type Level, type Place } from './tenant-plan.ts'
 import { type Person, wrongPassword } from './visits.ts'
 
 const active = (place: Place): Person[] => place.people.filter(({ isGone }) => !isGone)
@@ -73,7 +73,7 @@ export async function doWork(world: World, place: Place): Promise<void> {
 }
 
 /** One thing that somebody may not do, or that is not theirs to see: it stands in the log as refused. */
-export async function stumble({ dice, visits }: World, place: Place, places: readonly Place[]): Promise<void> {
+export async function attemptForbidden({ dice, visits }: World, place: Place, places: readonly Place[]): Promise<void> {
   const person = dice.pick(active(place))
   const foreign = dice.pick(places.filter((other) => !isWithin(other, place)))
   const tries: (() => Promise<unknown>)[] = [
@@ -86,7 +86,7 @@ export async function stumble({ dice, visits }: World, place: Place, places: rea
 }
 
 /** Somebody who has an address of the tenant and guesses: names that are not there, then one that is, until it is locked. */
-export async function burst({ clock, dice, visits }: World, place: Place): Promise<void> {
+export async function bruteForce({ clock, dice, visits }: World, place: Place): Promise<void> {
   const from = { ipAddress: strangeAddress(dice), device: deviceOf(dice) }
   const pause = () => clock.moveTo(after(clock.now(), secondsMs(dice.between(2, 9))))
   for (const mailbox of ['admin', 'info', 'office', 'sales', 'test', 'manager', 'root', 'ceo']) {

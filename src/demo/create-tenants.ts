@@ -3,8 +3,8 @@ import type { DemoClock } from './demo-clock.ts'
 import type { Dice } from './dice.ts'
 import { grantOf, roleBody, rolesOfLevel } from './grants.ts'
 import { deviceOf, nameOf, officeAddress, phoneNumber } from './names.ts'
-import { type Level, type Place, planPlaces } from './places.ts'
 import type { PlatformStaff } from './platform-staff.ts'
+import { type Level, type Place, planPlaces } from './tenant-plan.ts'
 import type { Person, Visits } from './visits.ts'
 
 export interface World {
