@@ -41,10 +41,16 @@ const mostAtOnce = 2000
 export async function emitAll(ctx: PublicContext, name: EventName, all: readonly EventFacts[]): Promise<string[]> {
   if (!ctx.inTransaction) throw new Error(`${name} must be emitted in the transaction of its change`)
   if (all.length === 0) return []
+  refuseUndeclared(ctx, name)
   ctx.emitted.push(name)
   const ids: string[] = []
   for (let at = 0; at < all.length; at += mostAtOnce) ids.push(...(await write(ctx, name, all.slice(at, at + mostAtOnce))))
   return ids
+}
+
+/** An event that its route does not declare is a defect of ours: nothing is written, and the transaction rolls back. */
+function refuseUndeclared({ declared }: PublicContext, name: EventName): void {
+  if (declared && !declared.names.has(name)) throw new Error(`${declared.operation} emits undeclared ${name}`)
 }
 
 async function write(ctx: PublicContext, name: EventName, part: readonly EventFacts[]): Promise<string[]> {

@@ -83,6 +83,13 @@ export interface Standing {
   judge(ctx: PublicContext, when: 'first' | 'last'): Promise<void>
 }
 
+/** The events that an operation may put in the log. */
+export interface DeclaredEvents {
+  /** As a failure names it: method and address. */
+  readonly operation: string
+  readonly names: ReadonlySet<string>
+}
+
 /** What every action receives first: the database handle of this request, the time, and who is at the other end. */
 export interface PublicContext {
   readonly service: Service
@@ -99,7 +106,9 @@ export interface PublicContext {
   readonly admit?: ((caller: Actor) => void) | undefined
   /** Has a signed-in caller judged again in every transaction that changes something. */
   readonly standing?: Standing
-  /** Names of the events emitted so far; the pipeline refuses one that its route does not declare. */
+  /** What this request's route declares; `emit` refuses any other event. Work that nobody asked for over HTTP has none. */
+  readonly declared?: DeclaredEvents
+  /** Names of the events emitted so far. */
   readonly emitted: string[]
   /** What this transaction takes from live tokens; told to every process once it is committed. */
   readonly revoked: Revocation[]
