@@ -10,6 +10,7 @@ import { english } from '#core/messages.en.ts'
 import type { Sentence } from '#core/text/sentence.ts'
 import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
 import { openApiDocument } from '#http/document/openapi.ts'
+import { type ApiDocument, clientTypes } from './generate-client.ts'
 import { generateTables } from './generate-tables.ts'
 
 interface Generated {
@@ -24,7 +25,8 @@ const all: Generated[] = [
   { file: 'docs/configuration.md', text: configurationPage },
   { file: 'docs/errors.md', text: errorsPage },
   { file: 'docs/events.md', text: eventsPage },
-  { file: 'docs/openapi.json', text: () => `${JSON.stringify(openApiDocument(modules), null, 2)}\n` },
+  { file: 'docs/openapi.json', text: () => `${JSON.stringify(openApiDocument(modules), null, 1)}\n` },
+  { file: 'test/openapi/client-types.ts', text: () => clientTypes(openApiDocument(modules) as unknown as ApiDocument) },
   { file: 'README.md', marker: 'configuration', text: () => `\n${configurationTable()}\n` },
 ]
 

@@ -9,6 +9,7 @@ can('admin.view')
 const Count = z.object({ n: z.int() })
 
 route({
+  operationId: '',
   summary: '',
   access: 'admin',
   body: z.strictObject({ name: z.string() }),
@@ -18,6 +19,7 @@ route({
 })
 
 route({
+  operationId: '',
   summary: '',
   access: 'admin',
   reply: Count,
@@ -26,6 +28,7 @@ route({
 })
 
 route({
+  operationId: '',
   summary: '',
   access: 'public',
   reply: Count,
@@ -34,6 +37,7 @@ route({
 })
 
 route({
+  operationId: '',
   summary: '',
   access: 'admin',
   reply: Count,
@@ -43,6 +47,7 @@ route({
 })
 
 route({
+  operationId: '',
   summary: '',
   access: 'admin',
   reply: Count,
@@ -52,4 +57,7 @@ route({
 })
 
 // @ts-expect-error an endpoint without access: nobody may forget who may call it
-route({ summary: '', reply: Count, run: async () => ({ n: 1 }) })
+route({ operationId: '', summary: '', reply: Count, run: async () => ({ n: 1 }) })
+
+// @ts-expect-error an endpoint without a name for clients
+route({ summary: '', access: 'admin', reply: Count, run: async () => ({ n: 1 }) })

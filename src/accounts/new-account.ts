@@ -74,6 +74,6 @@ export async function claimLoginNames(
     .execute()
   if (claimed.length === keys.length) return
   const mine = new Set(claimed.map(({ key }) => key))
-  const fields = Object.entries(names).flatMap(([field, key]) => (mine.has(key) ? [] : [{ field, code: 'conflict' }]))
+  const fields = Object.entries(names).flatMap(([field, key]) => (mine.has(key) ? [] : [{ field, code: 'conflict' as const }]))
   throw new AppError(409, 'conflict', { fields })
 }

@@ -1,19 +1,41 @@
+import type { ErrorCode, ErrorStatus, FieldCode, ObstacleReason, quotas, Rule } from './error-codes.ts'
 import type { MessageCode } from './messages.en.ts'
+
+export type { ErrorCode, FieldCode, Rule } from './error-codes.ts'
 
 /** One problem with one field of a request, named by its path (`admin.email`, `ids.3`). */
 export interface FieldProblem {
   field: string
-  code: string
+  code: FieldCode
   /** What the sentence of this code needs, e.g. `{ minimum: 8 }`. */
   params?: Record<string, string | number>
   /** A finished sentence; without one the sentence of `code` is looked up in the caller's language. */
   message?: string
 }
 
+/** What errors carry beside code and sentence, each where it helps; `http/openapi-errors.ts` documents them one by one. */
+export interface Extra {
+  readonly requiredPermission?: string
+  readonly reason?: Rule | ObstacleReason
+  readonly excess?: readonly string[]
+  readonly quota?: (typeof quotas)[number]
+  readonly actualCount?: number
+  readonly attemptsRemaining?: number
+  readonly retryAfterSeconds?: number
+  readonly lockoutEnd?: string
+  readonly affected?: number
+  readonly skipped?: readonly { readonly id: string; readonly code: ErrorCode }[]
+  readonly affectedAdmins?: number
+  readonly skippedAdmins?: readonly { readonly id: string; readonly code: ErrorCode }[]
+  /** Of a health check that fails. */
+  readonly status?: 'ok' | 'degraded' | 'down'
+  readonly timestamp?: Date
+}
+
 export interface AppErrorDetails {
   fields?: FieldProblem[]
   /** What the code carries besides; stands at the top level of the answer, beside `code`. */
-  extra?: Record<string, unknown>
+  extra?: Extra
   params?: Record<string, string | number>
   /** The sentence that says more than that of the code. */
   sentence?: MessageCode
@@ -26,11 +48,11 @@ export interface AppErrorDetails {
  * the transaction commits and the same answer goes out (a failed login must keep its counter and its event).
  */
 export class AppError extends Error {
-  readonly status: number
-  readonly code: string
+  readonly status: ErrorStatus
+  readonly code: ErrorCode
   readonly details: AppErrorDetails
 
-  constructor(status: number, code: string, details: AppErrorDetails = {}, options: ErrorOptions = {}) {
+  constructor(status: ErrorStatus, code: ErrorCode, details: AppErrorDetails = {}, options: ErrorOptions = {}) {
     super(code, options)
     this.name = 'AppError'
     this.status = status
@@ -40,41 +62,20 @@ export class AppError extends Error {
 }
 
 /** 400 whose `code` also names the field problem: `invalid('password', 'password_policy')`. */
-export const invalid = (field: string, code: string, params?: Record<string, string | number>) =>
+export const invalid = (field: string, code: ErrorCode<400> & FieldCode, params?: Record<string, string | number>) =>
   new AppError(400, code, { fields: [{ field, code, ...(params && { params }) }], ...(params && { params }) })
 
 /** 400 `validation_failed` with every field that is wrong. */
 export const validationFailed = (fields: FieldProblem[]) => new AppError(400, 'validation_failed', { fields })
 
 /** 401; `challenge` adds `WWW-Authenticate: Bearer`, due wherever a token was (RFC 6750, section 3). */
-export const unauthenticated = (code: string, challenge = false, extra?: Record<string, unknown>) =>
-  new AppError(401, code, { ...(challenge && { headers: { 'www-authenticate': 'Bearer' } }), ...(extra && { extra }) })
+export const unauthenticated = (code: ErrorCode<401>, challenge = false) =>
+  new AppError(401, code, challenge ? { headers: { 'www-authenticate': 'Bearer' } } : {})
 
-type Refusal =
-  | 'account_blocked'
-  | 'account_inactive'
-  | 'tenant_inactive'
-  | 'tenant_suspended'
-  | 'tenant_cancelled'
-  | 'password_change_required'
-  | 'two_factor_setup_required'
-  | 'impersonation_forbidden'
-  | 'admin_protected'
+type Refusal = Exclude<ErrorCode<403>, 'permission_denied' | 'field_restricted'>
 
 /** 403 whose code says all there is to say. */
 export const forbidden = (code: Refusal) => new AppError(403, code)
-
-/** A rule that no permission lifts; each has its sentence (`core/messages.*`). */
-export type Rule =
-  | 'admins_only'
-  | 'users_only'
-  | 'platform_only'
-  | 'superadmin_only'
-  | 'superadmin_account'
-  | 'superadmin_role'
-  | 'own_account'
-  | 'own_tenant'
-  | 'origin_not_allowed'
 
 /** Why it is not allowed: a permission that is missing, what is given beyond what the caller holds, or a rule. */
 export type Denial =
@@ -93,7 +94,7 @@ export const notFound = (field?: string) => new AppError(404, 'not_found', field
 export const conflict = (field: string) => new AppError(409, 'conflict', { fields: [{ field, code: 'conflict' }] })
 
 /** 409 for a record that is not in the state the request needs. */
-export const stateConflict = (code = 'state_conflict', extra?: Record<string, unknown>) => new AppError(409, code, extra ? { extra } : {})
+export const stateConflict = (code: ErrorCode<409> = 'state_conflict', extra?: Extra) => new AppError(409, code, extra ? { extra } : {})
 
 /** 423 (RFC 4918, section 11.3) with the end of the lock, in the body and as `Retry-After`. */
 export function locked(lockoutEnd: Date, now: Date): AppError {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FieldProblem } from './errors.ts'
+import type { FieldCode, FieldProblem } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = PropertyKey[]
@@ -24,7 +24,7 @@ const segment = (key: PropertyKey) => String(key).slice(0, longestName)
 type Problem = Omit<FieldProblem, 'field'> & { path: Path }
 
 function problemsOfIssue(issue: Issue, path: Path, input: unknown): Problem[] {
-  const problem = (code: string, params?: FieldProblem['params']): Problem[] => [{ path, code, ...(params && { params }) }]
+  const problem = (code: FieldCode, params?: FieldProblem['params']): Problem[] => [{ path, code, ...(params && { params }) }]
   const isMissing = valueAt(input, path) === undefined
   switch (issue.code) {
     case 'invalid_type':
@@ -52,7 +52,7 @@ function problemsOfIssue(issue: Issue, path: Path, input: unknown): Problem[] {
   }
 }
 
-const boundCode = (origin: string, text: string, list: string, value: string) =>
+const boundCode = (origin: string, text: FieldCode, list: FieldCode, value: FieldCode) =>
   origin === 'string' ? text : ['array', 'set', 'map'].includes(origin) ? list : value
 
 /** A bound that itself is not allowed (`> 0`), or is a date, is not told: "0 or more" would be wrong. */
@@ -64,7 +64,7 @@ function customProblem(params: Record<string, unknown> | undefined): Omit<Proble
   const { code, ...rest } = params ?? {}
   const told = Object.fromEntries(Object.entries(rest).filter(([, value]) => typeof value === 'string' || typeof value === 'number'))
   return {
-    code: typeof code === 'string' ? code : 'format',
+    code: typeof code === 'string' ? (code as FieldCode) : 'format',
     ...(Object.keys(told).length > 0 && { params: told as Record<string, string | number> }),
   }
 }

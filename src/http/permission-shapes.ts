@@ -1,26 +1,42 @@
 import { z } from 'zod'
-import { permissionById } from '#core/permissions.ts'
-import { Id } from './shapes.ts'
+import { type PermissionName, permissionById, permissionNames } from '#core/permissions.ts'
+import { Id, named } from './shapes.ts'
+
+/** The slug of one. */
+export const PermissionSlug = named('PermissionName', z.enum(permissionNames as [PermissionName, ...PermissionName[]]))
 
 /** One permission of the catalogue. */
-export const PermissionItem = z.object({
-  id: Id,
-  name: z.string().meta({ description: 'Slug `<category>.<action>`' }),
-  description: z.string().meta({ description: 'In the language of the request' }),
-  category: z.string().meta({ description: 'Slug of the category' }),
-  restrictableFields: z.array(z.string()).meta({ description: 'Fields that a restriction of this permission may name' }),
-})
+export const PermissionItem = named(
+  'Permission',
+  z.object({
+    id: Id,
+    name: z.string().meta({ description: 'Slug `<category>.<action>`' }),
+    description: z.string().meta({ description: 'In the language of the request' }),
+    category: z.string().meta({ description: 'Slug of the category' }),
+    restrictableFields: z.array(z.string()).meta({ description: 'Fields that a restriction of this permission may name' }),
+  }),
+)
 
 /** The same as a tenant is granted it, or a role gives it. */
-export const GrantedPermission = PermissionItem.extend({
-  restrictedFields: z.array(z.string()).meta({ description: 'Fields that may be neither seen nor written under it' }),
-})
+export const GrantedPermission = named(
+  'GrantedPermission',
+  PermissionItem.extend({
+    restrictedFields: z.array(z.string()).meta({ description: 'Fields that may be neither seen nor written under it' }),
+  }),
+)
 
-const categoryOf = <P extends z.ZodType>(permission: P) =>
-  z.object({ name: z.string().meta({ description: 'In the language of the request' }), slug: z.string(), permissions: z.array(permission) })
+const categoryOf = <P extends z.ZodType>(id: string, permission: P) =>
+  named(
+    id,
+    z.object({
+      name: z.string().meta({ description: 'In the language of the request' }),
+      slug: z.string(),
+      permissions: z.array(permission),
+    }),
+  )
 
-export const PermissionCategory = categoryOf(PermissionItem)
-export const GrantedCategory = categoryOf(GrantedPermission)
+export const PermissionCategory = categoryOf('PermissionCategory', PermissionItem)
+export const GrantedCategory = categoryOf('GrantedPermissionCategory', GrantedPermission)
 
 /** More than the catalogue will ever have. */
 const mostPermissions = 500

@@ -41,6 +41,8 @@ export interface Route<
   B extends Shape = Shape,
   R extends Shape = Shape,
 > extends AccessRule {
+  /** What a generated client calls it: a verb and what it is done to, in camel case; no other route has it. */
+  readonly operationId: string
   /** As the interactive documentation says it. */
   readonly summary: string
   readonly description?: string
@@ -55,11 +57,15 @@ export interface Route<
   readonly upload?: Upload
   /** May set a cookie, wherever it is mounted; below /api/v1/auth every route may. */
   readonly setsCookie?: true
+  /** Answers a refresh token, in a cookie where the client asks for that: `withRefreshCookie`. */
+  readonly issuesRefreshToken?: true
   /** None: the answer has no body (204). */
   readonly reply?: R
   readonly status?: 200 | 201 | 202 | 204
   /** Error statuses beyond those that follow from the rest of the declaration. */
   readonly errors?: readonly (409 | 413 | 415 | 423 | 401 | 403 | 404)[]
+  /** What an error status tells beside the shape that every error has. */
+  readonly errorDetails?: { readonly 503?: z.ZodType }
   /** The address of what a 201 made. */
   readonly location?: (record: Out<R>) => string
   /** What a call may put in the event log; another event fails the request, so that this list can't rot. */

@@ -24,6 +24,19 @@ export function recordShape<S extends z.ZodRawShape>(area: Area, shape: S, maska
   return object as unknown as z.ZodObject<S>
 }
 
+/**
+ * Gives a schema the name under which the OpenAPI document keeps it, and an example of what it holds. In place: a copy would be no record
+ * shape any more. Names are unique over the service, in the words of the field, in upper camel case.
+ */
+export function named<S extends z.ZodType>(id: string, schema: S, example?: z.input<S>): S {
+  const known = z.globalRegistry.get(schema)
+  z.globalRegistry.add(schema, { ...known, id, ...(example !== undefined && { [exampleKey]: example }) })
+  return schema
+}
+
+/** Where `named` keeps the example beside the other metadata; the document takes it out of the schema. */
+export const exampleKey = 'x-whole-example'
+
 type Masker = (value: unknown, actor: Actor) => unknown
 
 /** Compiled once per route: takes masked fields out of an answer; null where the answer holds no maskable shape at all. */
@@ -95,5 +108,5 @@ export const Timestamp = z.string().meta({ format: 'date-time' }) as unknown as 
 export const Id = z.uuid().toLowerCase().meta({ description: 'UUID' })
 /** Beside every `tenantId`. */
 export const TenantName = z.string().nullable().meta({ description: 'Of the tenant of `tenantId`; null for the platform' })
-export const ById = z.object({ id: Id })
-export const Message = z.object({ message: z.string() })
+export const ById = z.object({ id: Id.meta({ description: 'Id of the record: a UUID' }) })
+export const Message = named('Message', z.object({ message: z.string().meta({ description: 'In the language of Accept-Language' }) }))

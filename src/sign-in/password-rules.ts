@@ -26,7 +26,7 @@ export function refuseWeakPassword(ctx: PublicContext, password: string, owner: 
   }
   const problems = passwordProblems(password, rules, owner)
   if (problems.length === 0) return
-  const fields = [{ code: 'password_policy' }, ...problems].map((problem) => ({ field, ...problem }))
+  const fields = [{ code: 'password_policy' as const }, ...problems].map((problem) => ({ field, ...problem }))
   throw new AppError(400, 'password_policy', { fields })
 }
 

@@ -12,6 +12,7 @@ import { errorStatuses } from '#http/document/openapi.ts'
 import { type AnyRoute, addressesOf } from '#http/route.ts'
 import { modules } from '../../src/app.ts'
 import { expectStatus, type Reply, startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { assertError } from '../openapi/schemas.ts'
 import { replay } from '../properties/replay.ts'
 import { rounds, tally } from '../rig/race.ts'
 import { type Hostile, hostileRequests } from './hostile.ts'
@@ -99,6 +100,7 @@ function assertErrorShape({ json, headers, status, text }: Reply, language: stri
     assert.ok(code in english, `no sentence for ${code}`)
     if (language === 'ar') assert.match(message, /\p{Script=Arabic}/u)
   }
+  assertError(json, 'what was answered')
   for (const problem of json.errors ?? []) assert.deepEqual(Object.keys(problem), ['field', 'code', 'message'])
   assert.doesNotMatch(text, /select .* from |node_modules|\.ts:\d|SQLSTATE|PGlite|kysely|ZodError/i)
 }

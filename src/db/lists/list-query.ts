@@ -6,6 +6,8 @@ import type { Context } from '#db/rows/context.ts'
 
 /** One filter of a list: how its value is written in a body and in a query string, and what must then hold of a row. */
 export interface ListFilter<T> {
+  /** As the documentation says it. */
+  readonly description: string
   readonly body: z.ZodType<T>
   readonly query: z.ZodType<T>
   readonly where: (value: T, ctx: Context) => RawBuilder<SqlBool>
@@ -43,6 +45,8 @@ const maxPageSize = 100
 const maxSearchLength = 100
 const maxCursorLength = 2000
 
+const searched = 'Words in any order, or a whole id'
+
 /** A query string holds text only: anything but the plain decimal form of a whole number stays text, and so is of the wrong type. */
 const wholeNumber = (maximum: number) =>
   z.preprocess(
@@ -59,14 +63,16 @@ const plainText = (maximum: number) =>
     .refine(storable, { params: { code: 'nul_character' } })
 
 /** By a column that is true or false. */
-export const booleanFilter = (column: string): ListFilter<boolean> => ({
+export const booleanFilter = (column: string, description: string): ListFilter<boolean> => ({
+  description,
   body: z.boolean(),
   query: queryBoolean,
   where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
 })
 
 /** By the id of another record. An unknown or foreign one matches nothing; the list's own scope sees to that. */
-export const idFilter = (column: string): ListFilter<string> => ({
+export const idFilter = (column: string, description: string): ListFilter<string> => ({
+  description,
   body: z.uuid().toLowerCase(),
   query: z.uuid().toLowerCase(),
   isNarrow: /\.(?:tenant|role)_id$/.test(column),
@@ -74,14 +80,16 @@ export const idFilter = (column: string): ListFilter<string> => ({
 })
 
 /** By the whole text of a column, of at most `maximum` characters. */
-export const textFilter = (column: string, maximum = 100): ListFilter<string> => ({
+export const textFilter = (column: string, description: string, maximum = 100): ListFilter<string> => ({
+  description,
   body: plainText(maximum),
   query: plainText(maximum),
   where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
 })
 
 /** By a column that holds one of these words. */
-export const oneOfFilter = <const V extends string>(column: string, values: readonly V[]): ListFilter<V> => ({
+export const oneOfFilter = <const V extends string>(column: string, values: readonly V[], description: string): ListFilter<V> => ({
+  description,
   body: z.enum(values),
   query: z.enum(values),
   where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
@@ -93,37 +101,51 @@ export function querySchemaOf<F extends ListFilters, S extends string>(
   sorts: readonly [S, ...S[]],
   narrowing: z.ZodRawShape = {},
 ): z.ZodType<PageQuery<S> & FilterValues<F> & Narrowing> {
-  const shape = Object.fromEntries(Object.entries(filters).map(([name, { query }]) => [name, query.optional()]))
+  const shape = Object.fromEntries(
+    Object.entries(filters).map(([name, { query, description }]) => [name, query.optional().meta({ description })]),
+  )
   return z.strictObject({
-    page: wholeNumber(maxPage).default(1),
-    pageSize: wholeNumber(maxPageSize).default(10),
-    search: plainText(maxSearchLength).optional(),
-    sortBy: z.enum(sorts).default(sorts[0]),
-    sortDirection: z.enum(['asc', 'desc']).default('desc'),
+    page: wholeNumber(maxPage).default(1).meta({ description: 'Number of the page, from 1' }),
+    pageSize: wholeNumber(maxPageSize)
+      .default(10)
+      .meta({ description: `Records on a page, 1 to ${maxPageSize}` }),
+    search: plainText(maxSearchLength).optional().meta({ description: searched }),
+    sortBy: z.enum(sorts).default(sorts[0]).meta({ description: 'What the records are sorted by' }),
+    sortDirection: z.enum(['asc', 'desc']).default('desc').meta({ description: 'Ascending or descending' }),
     cursor: z.string().max(maxCursorLength).optional().meta({ description: 'The `nextCursor` of the page before; wins over `page`' }),
     ...shape,
     ...narrowing,
   }) as unknown as z.ZodType<PageQuery<S> & FilterValues<F> & Narrowing>
 }
 
-/** The schema of a page of such items. */
-export const pageSchemaOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    items: z.array(item),
-    totalCount: z.int(),
-    page: z.int(),
-    pageSize: z.int(),
-    totalPages: z.int(),
-    nextCursor: z.string().nullable(),
-  })
+/** The schema of a page of such items, by its name in the documentation. */
+export const pageSchemaOf = <Item extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
+  id: string,
+  item: Item,
+  more: More = {} as More,
+) =>
+  z
+    .object({
+      items: z.array(item),
+      totalCount: z.int().meta({ description: 'Records on all pages together' }),
+      page: z.int(),
+      pageSize: z.int(),
+      totalPages: z.int(),
+      nextCursor: z.string().nullable().meta({ description: 'Sent back as `cursor` it gives the next page; null on the last one' }),
+      ...more,
+    })
+    .meta({ id })
 
 /** The same filters as the `filter` of a bulk body. A search for nothing is refused there: it would mean everything, by a slip. */
 export function filterSchemaOf<F extends ListFilters>(
   filters: F,
   narrowing: z.ZodRawShape = {},
 ): z.ZodType<FilterValues<F> & Narrowing & { search?: string | undefined }> {
-  const shape = Object.fromEntries(Object.entries(filters).map(([name, { body }]) => [name, body.optional()]))
-  return z.strictObject({ search: plainText(maxSearchLength).trim().min(1).optional(), ...shape, ...narrowing }) as unknown as z.ZodType<
+  const shape = Object.fromEntries(
+    Object.entries(filters).map(([name, { body, description }]) => [name, body.optional().meta({ description })]),
+  )
+  const search = plainText(maxSearchLength).trim().min(1).optional().meta({ description: searched })
+  return z.strictObject({ search, ...shape, ...narrowing }) as unknown as z.ZodType<
     FilterValues<F> & Narrowing & { search?: string | undefined }
   >
 }
@@ -133,7 +155,7 @@ export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g,
 
 /** Sorting or filtering by a field one may not see would tell its value: 403 `field_restricted`. */
 export function refuseMasked(masked: readonly string[], used: readonly string[]): void {
-  const fields = used.filter((field) => masked.includes(field)).map((field) => ({ field, code: 'field_restricted' }))
+  const fields = used.filter((field) => masked.includes(field)).map((field) => ({ field, code: 'field_restricted' as const }))
   if (fields.length > 0) throw new AppError(403, 'field_restricted', { fields })
 }
 

@@ -30,6 +30,8 @@ interface ListSpec<Item extends z.ZodType, F extends ListFilters, S extends stri
   /** Whose restriction is the reading mask of these records. */
   readonly view: PermissionName
   readonly item: Item
+  /** Name of a page of them in the documentation. */
+  readonly page: string
   /** The records of these ids in the shape of `item`, in any order. They are in scope already; what is joined must be, too. */
   readonly load: (ctx: Context, ids: readonly string[]) => Promise<(z.input<Item> & { id: string })[]>
   /** Public name to what is sorted by; the first is the default, and nothing else can be sorted by. */
@@ -70,7 +72,7 @@ export interface Page<T> {
  */
 export function defineList<Item extends z.ZodType, const F extends ListFilters, const S extends string>(spec: ListSpec<Item, F, S>) {
   const sorts = Object.keys(spec.sort) as [S, ...S[]]
-  const pageSchema = pageSchemaOf(spec.item).extend({
+  const pageSchema = pageSchemaOf(spec.page, spec.item, {
     isTotalCapped: z.literal(true).optional().meta({
       description:
         'Counting ended at `totalCount`; there may be more. Follow `nextCursor` until it is null: a page may hold fewer than `pageSize`, even none, before that',

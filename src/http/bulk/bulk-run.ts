@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { AppError } from '#core/errors.ts'
+import { AppError, type ErrorCode } from '#core/errors.ts'
 import type { PermissionName } from '#core/permissions.ts'
 import type { Actor, Context } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
@@ -30,7 +30,7 @@ export interface BulkWork<B, L extends { readonly grantor: Grantor }, O extends 
   /** For the caller as `lock` found them. */
   readonly act: (ctx: Context, locked: L, batch: B, isTrial: boolean) => Promise<O>
   /** The outcome of a batch that is no longer the caller's to do: each record with this code. */
-  readonly skip: (batch: B, code: string) => O
+  readonly skip: (batch: B, code: ErrorCode) => O
 }
 
 /** Those of these ids that are still to be worked on, looked up under the locks: what matched at the call may not any more. */

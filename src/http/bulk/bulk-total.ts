@@ -1,10 +1,11 @@
+import type { ErrorCode } from '#core/errors.ts'
 import type { Language } from '#core/messages.ts'
 import { bulkMessage, mostSkipped } from './bulk.ts'
 
 export interface Skipped {
   readonly id: string
   /** What a call about this one alone would answer. */
-  readonly code: string
+  readonly code: ErrorCode
 }
 
 /** What one batch came to. */

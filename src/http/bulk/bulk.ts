@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { stateConflict } from '#core/errors.ts'
+import { errorCodes } from '#core/error-codes.ts'
+import { type ErrorCode, stateConflict } from '#core/errors.ts'
 import { type Language, message } from '#core/messages.ts'
+import { named } from '#http/shapes.ts'
 
 /** How many ids a body may name. */
 export const mostIds = 1000
@@ -18,10 +20,22 @@ export const ExpectedCount = z
   .optional()
   .meta({ description: 'As a dry run told it; 409 with `actualCount`, and nothing is changed, when it would be another number' })
 
-/** Why one was skipped. */
-export const SkipCode = z.string().meta({
-  description: 'What a call about this one alone would answer; a protected admin is left out of every bulk operation',
-})
+/** Every code of an error, by its name in the documentation. */
+export const ErrorCodeName = named(
+  'ErrorCode',
+  z.enum(Object.values(errorCodes).flat() as [ErrorCode, ...ErrorCode[]]).meta({ description: 'Stable, in English' }),
+)
+
+/** One that a bulk operation left out, and why. */
+export const SkippedRecord = named(
+  'SkippedRecord',
+  z.object({
+    id: z.string().meta({ description: 'Where ids were sent, as it was sent' }),
+    code: ErrorCodeName.meta({
+      description: 'What a call about this one alone would answer; a protected admin is left out of every bulk operation',
+    }),
+  }),
+)
 
 /** Throws 409 with the `actualCount` where another was expected. */
 export function requireCount(actualCount: number, expected: number | undefined): void {

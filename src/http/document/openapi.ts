@@ -1,180 +1,190 @@
-import type { z } from 'zod'
 import { type AnyRoute, addressesOf, type MountedAddress, type Routes } from '#http/route.ts'
-import { jsonSchemaOf } from './json-schema.ts'
+import { type AnsweredStatus, ErrorShape, errorHeaders, errorResponses, exampleOfError, referenceTo } from './errors.ts'
+import { exampleOf } from './examples.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { NamedSchemas, nameIn } from './named-schemas.ts'
+import { Parameters } from './parameters.ts'
+import { describedTags, tagOf } from './tags.ts'
 
 type Json = Record<string, unknown>
 
-const reasons: Record<number, string> = {
-  200: 'Done',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'Done, nothing to say',
-  400: 'Bad input: `errors` names each field',
-  401: 'No, bad or expired credentials',
-  403: 'Known caller, not allowed',
-  404: 'Unknown, malformed or foreign id',
-  409: 'Conflict with the present state',
-  413: 'Too large',
-  414: 'Address too long',
-  415: 'Not the content type this operation reads',
-  423: 'Account locked: `lockoutEnd`',
-  429: 'Too many requests: `Retry-After`',
-  503: 'Something needed is away: `Retry-After`',
-}
+const successes = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done, nothing to say' } as const
+
+const introduction = `Multi-tenant administration and authentication.
+
+Every error has the shape \`Error\`, its \`code\` for programs and its \`message\` for people. Answers may come to hold more properties than
+are named here; bodies with a property that is not named are refused. Operations with \`x-alias-of\` are further addresses of another one;
+a client needs only that.`
 
 /** The OpenAPI 3.1 document, made from the same route tables that are mounted, so that it can neither miss nor invent one. */
 export function openApiDocument(modules: Readonly<Record<string, Routes>>): Json {
-  const paths: Record<string, Json> = {}
-  for (const [base, routes] of Object.entries(modules)) {
-    for (const [address, endpoint] of Object.entries(routes)) {
-      for (const mounted of addressesOf(base, address, endpoint)) {
-        const path = mounted.url.replace(/:(\w+)/g, '{$1}')
-        paths[path] ??= {}
-        paths[path][String(mounted.method).toLowerCase()] = operation(mounted, endpoint, base)
+  return new Document().of(modules)
+}
+
+class Document {
+  readonly #schemas = new NamedSchemas()
+  readonly #parameters = new Parameters(this.#schemas)
+  /** Named answers that operations show. */
+  readonly #shown = new Set<string>()
+  /** By `operationId`: what it is, and where it was found first. */
+  readonly #known = new Map<string, { endpoint: AnyRoute; address: string; aliases: number }>()
+
+  of(modules: Readonly<Record<string, Routes>>): Json {
+    const paths: Record<string, Json> = {}
+    for (const [base, routes] of Object.entries(modules)) {
+      for (const [address, endpoint] of Object.entries(routes)) {
+        for (const mounted of addressesOf(base, address, endpoint)) {
+          const path = mounted.url.replace(/:(\w+)/g, '{$1}')
+          paths[path] ??= {}
+          paths[path][String(mounted.method).toLowerCase()] = this.#operation(mounted, endpoint, base)
+        }
       }
     }
+    const error = this.#schemas.of(ErrorShape, 'output')
+    const examples = [...this.#shown].sort().map((name) => [name, { value: exampleOf(referenceToSchema(name), this.#schemas) }])
+    return {
+      openapi: '3.1.0',
+      info: {
+        title: 'Tenantry',
+        version: 'v1',
+        description: introduction,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/' }],
+      security: [{ bearer: [] }],
+      tags: describedTags(Object.keys(modules)),
+      paths,
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: '`accessToken` of a sign-in' } },
+        parameters: this.#parameters.all(),
+        headers: errorHeaders,
+        responses: errorResponses(error),
+        schemas: this.#schemas.all(),
+        examples: Object.fromEntries(examples),
+      },
+    }
   }
-  return withDefinitions({
-    openapi: '3.1.0',
-    info: {
-      title: 'Tenantry',
-      version: 'v1',
-      description: 'Multi-tenant administration and authentication.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: '/' }],
-    tags: [...new Set(Object.keys(modules).map(tagOf))].map((name) => ({ name })),
-    paths,
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }, schemas: { Error: errorSchema } },
-  })
-}
 
-/** Puts what recursive schemas define for themselves where the document keeps its schemas: a `#` there is the whole document. */
-function withDefinitions(document: Json): Json {
-  const definitions: Json = {}
-  const moved = (value: unknown) =>
-    JSON.parse(
-      JSON.stringify(value, (key, part) => {
-        if (key === '$ref') return (part as string).replace(/^#\/\$defs\//, '#/components/schemas/')
-        if (key !== '$defs') return part
-        Object.assign(definitions, part)
-        return undefined
-      }),
-    )
-  const whole = moved(document)
-  Object.assign(whole.components.schemas, moved(definitions))
-  return whole
-}
+  #operation(mounted: MountedAddress, endpoint: AnyRoute, base: string): Json {
+    const { method, url } = mounted
+    const { operationId, aliasOf } = this.#identity(mounted, endpoint)
+    return {
+      operationId,
+      ...(aliasOf && { 'x-alias-of': aliasOf }),
+      summary: endpoint.summary,
+      description: descriptionOf(endpoint, aliasOf, mounted.enveloped),
+      tags: [tagOf(base)],
+      ...(endpoint.access === 'public' && { security: [] }),
+      parameters: this.#parameters.of(endpoint, String(method)),
+      ...this.#body(endpoint, `${String(method)} ${url}`),
+      responses: {
+        [endpoint.status ?? 200]: this.#success(endpoint, mounted.enveloped),
+        ...Object.fromEntries(errorStatuses(endpoint).map((status) => [status, this.#refusal(endpoint, status)])),
+      },
+    }
+  }
 
-function operation(mounted: MountedAddress, endpoint: AnyRoute, base: string): Json {
-  const status = endpoint.status ?? 200
-  const answer = endpoint.reply && jsonSchemaOf(endpoint.reply, 'output')
-  const body = endpoint.upload ? uploadSchema : endpoint.body && jsonSchemaOf(endpoint.body, 'input')
-  const type = endpoint.upload ? 'multipart/form-data' : 'application/json'
-  return {
-    operationId: `${String(mounted.method).toLowerCase()}${mounted.url.replace(/[^a-z0-9]+(\w?)/gi, (_, letter: string) => letter.toUpperCase())}`,
-    summary: endpoint.summary,
-    ...(descriptionOf(endpoint, mounted) && { description: descriptionOf(endpoint, mounted) }),
-    tags: [tagOf(base)],
-    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-    ...((endpoint.params || endpoint.query) && {
-      parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    }),
-    ...(body && {
-      requestBody: { required: (body.required as unknown[] | undefined)?.length !== undefined, content: { [type]: { schema: body } } },
-    }),
-    responses: {
-      [status]: success(status, mounted.enveloped ? envelopeSchema(answer) : answer),
-      ...Object.fromEntries(
-        errorStatuses(endpoint).map((code) => [
-          code,
-          { description: reasons[code], content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-        ]),
-      ),
-    },
+  /** Its own id where it was found first; elsewhere, as an alias, one made of it. */
+  #identity({ method, url, enveloped }: MountedAddress, endpoint: AnyRoute): { operationId: string; aliasOf: string | null } {
+    const address = `${String(method)} ${url}`
+    const { operationId } = endpoint
+    const known = this.#known.get(operationId)
+    if (!known) {
+      this.#known.set(operationId, { endpoint, address, aliases: 0 })
+      return { operationId, aliasOf: null }
+    }
+    if (known.endpoint.run !== endpoint.run) throw new Error(`${known.address} and ${address} both are ${operationId}`)
+    known.aliases++
+    const count = known.aliases > 1 ? known.aliases : ''
+    return { operationId: `${operationId}${enveloped ? 'Enveloped' : 'Alias'}${count}`, aliasOf: operationId }
+  }
+
+  #body({ body, upload }: AnyRoute, address: string): Json {
+    if (upload) return { requestBody: { required: true, content: { 'multipart/form-data': { schema: uploadSchema } } } }
+    if (!body) return {}
+    const schema = this.#schemas.of(body, 'input')
+    const { required, oneOf } = this.#schemas.behind(schema) as { required?: unknown[]; oneOf?: JsonSchema[] }
+    const examples = (oneOf ?? [schema]).map((option) => {
+      const name = nameIn(option)
+      const value = name === null ? undefined : this.#schemas.exampleOf(name)
+      if (value === undefined) throw new Error(`the body of ${address} has no name or no example: see \`named\``)
+      return [name, { value }]
+    })
+    const content = { 'application/json': { schema, examples: Object.fromEntries(examples) } }
+    return { requestBody: { required: oneOf !== undefined || (required?.length ?? 0) > 0, content } }
+  }
+
+  #success(endpoint: AnyRoute, isEnveloped: boolean): Json {
+    const status = endpoint.status ?? 200
+    const description = successes[status]
+    const headers = endpoint.location && { headers: { Location: { description: 'Address of what was made', schema: { type: 'string' } } } }
+    if (!endpoint.reply) {
+      if (!isEnveloped) return { description }
+      throw new Error(`${endpoint.operationId} has an envelope and nothing in it`)
+    }
+    const schema = this.#schemas.of(endpoint.reply, 'output')
+    const content = isEnveloped
+      ? {
+          schema: envelopeOf(schema),
+          example: { isSuccess: true, data: exampleOf(schema, this.#schemas), message: 'Done.', statusCode: status },
+        }
+      : { schema, ...this.#examples(schema) }
+    return { description, ...headers, content: { 'application/json': content } }
+  }
+
+  /** Of a choice, of each of its options; what has a name is shown once, for all who answer it. */
+  #examples(schema: JsonSchema): Json {
+    const options = (this.#schemas.behind(schema).oneOf as JsonSchema[] | undefined) ?? [schema]
+    const names = options.map(nameIn)
+    if (names.includes(null)) return { example: exampleOf(schema, this.#schemas) }
+    for (const name of names as string[]) this.#shown.add(name)
+    return { examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])) }
+  }
+
+  #refusal({ errorDetails }: AnyRoute, status: AnsweredStatus): Json {
+    const more = status === 503 ? errorDetails?.[503] : undefined
+    if (!more) return referenceTo(status)
+    const schema = this.#schemas.of(more, 'output')
+    const example = { ...exampleOfError(503, 'unavailable'), ...(exampleOf(schema, this.#schemas) as Json), status: 'down' }
+    return {
+      description: 'Not all works: what does not is told beside the error',
+      headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+      content: { 'application/json': { schema: { allOf: [referenceToSchema('Error'), schema] }, example } },
+    }
   }
 }
 
 /** Every error status a route can answer: what follows from its declaration, and what it names beyond that. */
-export function errorStatuses(endpoint: AnyRoute): number[] {
-  const statuses = new Set<number>([400, 429, 503, ...(endpoint.errors ?? [])])
-  if (endpoint.access !== 'public') for (const status of [401, 403]) statuses.add(status)
-  if (endpoint.params) for (const status of [404, 414]) statuses.add(status)
-  if (endpoint.body || endpoint.upload) for (const status of [413, 415]) statuses.add(status)
+export function errorStatuses(endpoint: AnyRoute): AnsweredStatus[] {
+  const statuses = new Set<AnsweredStatus>([400, 429, 503, ...(endpoint.errors ?? [])])
+  if (endpoint.access !== 'public') for (const status of [401, 403] as const) statuses.add(status)
+  if (endpoint.params) for (const status of [404, 414] as const) statuses.add(status)
+  if (endpoint.body || endpoint.upload) for (const status of [413, 415] as const) statuses.add(status)
   if (endpoint.rate === 'none') statuses.delete(429)
   return [...statuses].sort((a, b) => a - b)
 }
 
-function descriptionOf(endpoint: AnyRoute, mounted: MountedAddress): string {
-  const { access } = endpoint
+function descriptionOf({ access, description, rate }: AnyRoute, aliasOf: string | null, isEnveloped: boolean): string {
   const needs =
     typeof access === 'object'
       ? `Needs \`${access.permission}\`${access.platformOnly ? ' and a platform admin' : ''}.`
       : access === 'super-admin'
         ? 'SuperAdmin only.'
         : ''
-  const alias = mounted.aliasOf
-    ? `The same as \`${mounted.aliasOf.replace(/:(\w+)/g, '{$1}')}\`${mounted.enveloped ? ', in the envelope' : ''}.`
-    : ''
-  return [endpoint.description, needs, `Rate group \`${endpoint.rate ?? 'global'}\`.`, alias].filter(Boolean).join(' ')
+  const alias = aliasOf && `Another address of \`${aliasOf}\`${isEnveloped ? ', answering in the envelope' : ''}.`
+  return [alias, description, needs, `Rate group \`${rate ?? 'global'}\`.`].filter(Boolean).join(' ')
 }
 
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
-  if (!schema) return []
-  const json = jsonSchemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(json.properties ?? {}).map(([name, property]) => {
-    const { description, ...rest } = property
-    return {
-      name,
-      in: place,
-      required: place === 'path' || (json.required ?? []).includes(name),
-      ...(description ? { description } : {}),
-      schema: rest,
-    }
-  })
-}
-
-const success = (status: number, schema: Json | undefined) => ({
-  description: reasons[status],
-  ...(schema && { content: { 'application/json': { schema } } }),
-})
-
-const tagOf = (base: string) =>
-  base
-    .split('/')
-    .filter((part) => part && part !== 'api' && part !== 'v1')
-    .join(' ')
-    .toLowerCase() || 'health'
+const referenceToSchema = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 const uploadSchema: Json = {
   type: 'object',
   required: ['file'],
-  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The picture itself' } },
 }
 
-const envelopeSchema = (data: Json | undefined): Json => ({
+const envelopeOf = (data: JsonSchema): Json => ({
   type: 'object',
   required: ['isSuccess', 'data', 'message', 'statusCode'],
-  properties: { isSuccess: { type: 'boolean' }, data: data ?? {}, message: { type: 'string' }, statusCode: { type: 'integer' } },
+  properties: { isSuccess: { type: 'boolean', const: true }, data, message: { type: 'string' }, statusCode: { type: 'integer' } },
 })
-
-const errorSchema: Json = {
-  type: 'object',
-  required: ['isSuccess', 'data', 'statusCode', 'code', 'message', 'traceId'],
-  properties: {
-    isSuccess: { type: 'boolean', const: false },
-    data: { type: 'null' },
-    statusCode: { type: 'integer' },
-    code: { type: 'string', description: 'Stable, in English' },
-    message: { type: 'string', description: 'In the language of Accept-Language (en, ar)' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['field', 'code', 'message'],
-        properties: { field: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-    traceId: { type: 'string' },
-  },
-}

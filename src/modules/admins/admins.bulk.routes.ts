@@ -8,6 +8,7 @@ const byIds = { body: BulkAdmins, reply: BulkAdminsAnswer, transaction: 'own' } 
 export const adminBulkRoutes: Routes = {
   'POST /bulk-activate': route({
     ...byIds,
+    operationId: 'activateAdmins',
     summary: 'Activate the admins of these ids',
     access: can('admins.update'),
     emits: ['admin.activated'],
@@ -16,6 +17,7 @@ export const adminBulkRoutes: Routes = {
 
   'POST /bulk-deactivate': route({
     ...byIds,
+    operationId: 'deactivateAdmins',
     summary: 'Deactivate the admins of these ids: no sign-in, and every session ends at once',
     access: can('admins.update'),
     emits: ['admin.deactivated'],
@@ -24,6 +26,7 @@ export const adminBulkRoutes: Routes = {
 
   'POST /bulk-delete': route({
     ...byIds,
+    operationId: 'deleteAdmins',
     summary: 'Delete the admins of these ids',
     access: can('admins.delete'),
     emits: ['admin.deleted'],
@@ -31,6 +34,7 @@ export const adminBulkRoutes: Routes = {
   }),
 
   'POST /bulk-delete-all': route({
+    operationId: 'deleteMatchingAdmins',
     summary: 'Delete all admins that match',
     description:
       'Works in batches, each of them whole: to hang up stops it after the one at hand, and to send it again goes on with the rest. Whoever began to match after the call, or stopped to, is left alone.',

@@ -10,6 +10,7 @@ import { AdminDetail, Block } from './admins.schema.ts'
 /** Below /api/v1/Admins: the states of one admin. They are independent of each other; to sign in takes all of them. */
 export const adminLifecycleRoutes: Routes = {
   'DELETE /:id': route({
+    operationId: 'deleteAdmin',
     summary: 'Delete an admin: into the recycle bin, out of every session at once',
     description: 'Never oneself, the SuperAdmin or a protected admin. The login names are free for others at once.',
     access: can('admins.delete'),
@@ -25,6 +26,7 @@ export const adminLifecycleRoutes: Routes = {
   }),
 
   'POST /:id/activate': route({
+    operationId: 'activateAdmin',
     summary: 'Let an admin sign in again who was deactivated',
     access: can('admins.update'),
     params: ById,
@@ -38,6 +40,7 @@ export const adminLifecycleRoutes: Routes = {
   }),
 
   'POST /:id/deactivate': route({
+    operationId: 'deactivateAdmin',
     summary: 'Deactivate an admin: no sign-in, and every session ends at once',
     access: can('admins.update'),
     params: ById,
@@ -51,6 +54,7 @@ export const adminLifecycleRoutes: Routes = {
   }),
 
   'POST /:id/block': route({
+    operationId: 'blockAdmin',
     summary: 'Block an admin: no sign-in, and every session ends at once',
     access: can('admins.update'),
     params: ById,
@@ -63,6 +67,7 @@ export const adminLifecycleRoutes: Routes = {
   }),
 
   'POST /:id/unblock': route({
+    operationId: 'unblockAdmin',
     summary: 'Lift a block',
     access: can('admins.update'),
     params: ById,
@@ -72,6 +77,7 @@ export const adminLifecycleRoutes: Routes = {
   }),
 
   'POST /:id/unlock': route({
+    operationId: 'unlockAdmin',
     summary: 'End a lock after too many failures, and forget them',
     access: can('admins.update'),
     params: ById,
@@ -81,6 +87,7 @@ export const adminLifecycleRoutes: Routes = {
   }),
 
   'POST /:id/reset-password': route({
+    operationId: 'resetAdminPassword',
     summary: 'Have a temporary password sent to an admin by mail',
     description:
       'Good for 24 hours and one sign-in, at which it must be changed. The former password, every session, code and link end at once.',

@@ -6,11 +6,14 @@ import { isMemberOf } from '#modules/user-groups/group-members.ts'
 import { loadAdmins } from './admins.queries.ts'
 import { AdminItem } from './admins.schema.ts'
 
-const twoFactorEnabled: ListFilter<boolean> = { ...booleanFilter('accounts.two_factor_enabled'), isBounded: true }
+const twoFactorEnabled: ListFilter<boolean> = {
+  ...booleanFilter('accounts.two_factor_enabled', 'Whether two-factor is switched on'),
+  isBounded: true,
+}
 
 /** Few are at any moment, and those have an index. */
 const isLockedOut: ListFilter<boolean> = {
-  ...booleanFilter('account_activity.locked_until'),
+  ...booleanFilter('account_activity.locked_until', 'Whether wrong passwords keep the account locked now'),
   where: (value, { now }) => {
     const locked = sql`(select v.account_id from account_activity v where v.locked_until > ${now})`
     return value ? sql<SqlBool>`accounts.id in ${locked}` : sql<SqlBool>`accounts.id not in ${locked}`
@@ -21,7 +24,7 @@ const isLockedOut: ListFilter<boolean> = {
 
 /** The members of a living group, by its opaque id; a text that is none of any group belongs to nobody. */
 const groupId: ListFilter<string> = {
-  ...textFilter('user_group_members.group_id'),
+  ...textFilter('user_group_members.group_id', 'Members of this group, by its opaque id; needs `groups.view` too'),
   where: (text, { service }) => isMemberOf(service.keys.opaqueIds.decode('group', text)),
   isNarrow: true,
   isBounded: true,
@@ -33,6 +36,7 @@ export const adminList = defineList({
   table: 'admins',
   view: 'admins.view',
   item: AdminItem,
+  page: 'AdminPage',
   load: loadAdmins,
   sort: {
     createdAt: { by: sql`accounts.created_at`, type: 'timestamptz', isIndexed: true },
@@ -48,10 +52,10 @@ export const adminList = defineList({
     isBlocked: { by: sql`accounts.is_blocked`, type: 'boolean' },
   },
   filter: {
-    isActive: booleanFilter('accounts.is_active'),
-    isBlocked: booleanFilter('accounts.is_blocked'),
-    roleId: idFilter('accounts.role_id'),
-    tenantId: idFilter('accounts.tenant_id'),
+    isActive: booleanFilter('accounts.is_active', 'Whether the admin is active'),
+    isBlocked: booleanFilter('accounts.is_blocked', 'Whether the admin is blocked'),
+    roleId: idFilter('accounts.role_id', 'Admins with this role'),
+    tenantId: idFilter('accounts.tenant_id', 'Admins of this tenant alone'),
     twoFactorEnabled,
     isLockedOut,
     groupId,

@@ -23,6 +23,7 @@ const named = async (ctx: Context, profile: OwnProfile) => ({
 /** Below /api/v1/Admins: one's own profile and password. */
 export const adminMeRoutes: Routes = {
   'GET /me': route({
+    operationId: 'getOwnProfile',
     summary: 'Own profile',
     access: 'admin',
     openDuring,
@@ -36,6 +37,7 @@ export const adminMeRoutes: Routes = {
   }),
 
   'PUT /me': route({
+    operationId: 'updateOwnProfile',
     summary: 'Change own name or phone number',
     access: 'admin',
     openDuring,
@@ -51,6 +53,7 @@ export const adminMeRoutes: Routes = {
   }),
 
   'POST /:id/change-password': route({
+    operationId: 'changeOwnPassword',
     summary: 'Change own password',
     description: 'Ends all other sessions.',
     access: 'admin',
@@ -71,6 +74,7 @@ export const adminMeRoutes: Routes = {
   }),
 
   'POST /me/avatar': route({
+    operationId: 'uploadOwnAvatar',
     summary: 'Upload own avatar: JPEG, PNG or WebP, 2 MB at most',
     access: 'admin',
     openDuring,
@@ -82,6 +86,7 @@ export const adminMeRoutes: Routes = {
   }),
 
   'DELETE /me/avatar': route({
+    operationId: 'deleteOwnAvatar',
     summary: 'Remove own avatar',
     access: 'admin',
     openDuring,

@@ -11,6 +11,7 @@ import { updateAdmin } from './admins.update.actions.ts'
 
 export const adminRoutes = {
   'GET /': route({
+    operationId: 'listAdmins',
     summary: 'Page of admins of the own tenant and those below',
     access: can('admins.view'),
     query: adminList.querySchema,
@@ -20,6 +21,7 @@ export const adminRoutes = {
   }),
 
   'GET /:id': route({
+    operationId: 'getAdmin',
     summary: 'One admin',
     access: can('admins.view'),
     params: ById,
@@ -29,6 +31,7 @@ export const adminRoutes = {
   }),
 
   'GET /:id/permissions': route({
+    operationId: 'getAdminPermissions',
     summary: 'What an admin may do, where each permission comes from, and what is withheld and why',
     description: 'Needs `roles.view` too.',
     access: can('admins.view'),
@@ -38,6 +41,7 @@ export const adminRoutes = {
   }),
 
   'POST /': route({
+    operationId: 'createAdmin',
     summary: 'Create an admin',
     access: can('admins.create'),
     body: NewAdmin,
@@ -52,6 +56,7 @@ export const adminRoutes = {
   }),
 
   'PUT /:id': route({
+    operationId: 'updateAdmin',
     summary: 'Change an admin',
     description: 'Never the own e-mail address, role or state; those of the SuperAdmin are for nobody to change here.',
     access: can('admins.update'),

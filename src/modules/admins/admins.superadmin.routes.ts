@@ -6,6 +6,7 @@ import { protectAdmin, transferTo } from './admins.superadmin.actions.ts'
 /** Below /api/v1/Admins: what only the SuperAdmin does, and never while acting as somebody else. */
 export const adminSuperadminRoutes: Routes = {
   'POST /:id/protect': route({
+    operationId: 'protectAdmin',
     summary: 'Protect an admin from being deleted, or no longer',
     description: 'A protected admin is left out of every bulk operation, and nobody acts as one.',
     access: 'super-admin',
@@ -18,6 +19,7 @@ export const adminSuperadminRoutes: Routes = {
   }),
 
   'POST /:id/transfer': route({
+    operationId: 'transferSuperAdmin',
     summary: 'Hand the SuperAdmin role over',
     description:
       "To an active admin, who becomes one of the platform if it is a tenant's; the caller keeps seeing everything and changes nothing. Live tokens of both follow at once.",

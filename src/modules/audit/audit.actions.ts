@@ -11,12 +11,11 @@ const families = Map.groupBy(
   ({ family }) => family,
 )
 
-const Action = z.enum([...families.keys(), ...names] as [string, ...string[]]).meta({
-  description: 'One action, or the beginning of several: `role` means every `role.…`',
-})
+const Action = z.enum([...families.keys(), ...names] as [string, ...string[]]).meta({ id: 'AuditActionFilter' })
 
 /** By what was done. What is no action and no family of any is refused with the list of them: it would find nothing, without a word. */
 export const actionFilter: ListFilter<string> = {
+  description: 'One action, or the beginning of several: `role` means every `role.…`',
   body: Action,
   query: Action,
   where: (action) => {

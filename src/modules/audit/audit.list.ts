@@ -14,12 +14,14 @@ const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
 
 /** The log is in the order of its ids, which begin with their time: bounds are bounds of ids, which the index has. */
 const since: ListFilter<string> = {
+  description: 'From this moment on, or from the beginning of this day (UTC)',
   body: Moment,
   query: Moment,
   where: (text) => sql<SqlBool>`events.id >= ${firstUuidAt(new Date(text))}::uuid`,
 }
 /** To the millisecond named, or to the end of the day named. */
 const until: ListFilter<string> = {
+  description: 'Up to this moment, or to the end of this day (UTC)',
   body: Moment,
   query: Moment,
   where: (text) =>
@@ -28,22 +30,22 @@ const until: ListFilter<string> = {
 
 /** A group is asked for by its opaque id, everything else by its own; a refusal holds the id as it was sent. */
 const entityId: ListFilter<string> = {
-  ...textFilter('events.entity_id', 200),
+  ...textFilter('events.entity_id', 'What it was done to, by the id that the record itself shows', 200),
   where: (text, ctx) => sql<SqlBool>`events.entity_id = ${ctx.service.keys.opaqueIds.decode('group', text) ?? text}`,
 }
 
 /** What an unnamed actor did can't be asked for by naming that actor. */
 const actorId: ListFilter<string> = {
-  ...idFilter('events.actor_id'),
+  ...idFilter('events.actor_id', 'Who did it'),
   where: (id, ctx) => sql<SqlBool>`events.actor_id = ${id} and ${accountInScope(ctx, 'events.actor_id')}`,
 }
 
 /** Of an error that was answered: the number of the one request. */
-const traceId: ListFilter<string> = { ...textFilter('events.trace_id'), isNarrow: true }
+const traceId: ListFilter<string> = { ...textFilter('events.trace_id', 'The one request, by the `traceId` of its answer'), isNarrow: true }
 
 /** Whether somebody acted as somebody else. */
 const impersonated: ListFilter<boolean> = {
-  ...booleanFilter('events.on_behalf_of_id'),
+  ...booleanFilter('events.on_behalf_of_id', 'Whether somebody acted as somebody else'),
   where: (value) => (value ? sql<SqlBool>`events.on_behalf_of_id is not null` : sql<SqlBool>`events.on_behalf_of_id is null`),
 }
 
@@ -56,6 +58,7 @@ export const auditList = defineList({
   table: 'events',
   view: 'audit.view',
   item: AuditEntry,
+  page: 'AuditEntryPage',
   load: loadEntries,
   sort: { timestamp: { by: sql`events.id`, type: 'uuid', isIndexed: true } },
   filter: {
@@ -63,12 +66,12 @@ export const auditList = defineList({
     to: until,
     actorId,
     action: actionFilter,
-    entityType: textFilter('events.entity_type'),
+    entityType: textFilter('events.entity_type', 'Kind of record it was done to'),
     entityId,
-    tenantId: idFilter('events.tenant_id'),
+    tenantId: idFilter('events.tenant_id', 'In this tenant alone'),
     traceId,
     impersonated,
-    outcome: oneOfFilter('events.outcome', ['success', 'failure', 'denied']),
+    outcome: oneOfFilter('events.outcome', ['success', 'failure', 'denied'], 'How it ended'),
   },
   idOf: () => null,
   search: (ctx, text) => {

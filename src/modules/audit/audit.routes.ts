@@ -8,6 +8,7 @@ import { AuditEntry } from './audit.schema.ts'
 
 export const auditRoutes = {
   'GET /': route({
+    operationId: 'listAuditEntries',
     summary: 'Page of audit entries of the own tenant and those below, newest first',
     access: can('audit.view'),
     query: auditList.querySchema,
@@ -16,6 +17,7 @@ export const auditRoutes = {
   }),
 
   'GET /:id': route({
+    operationId: 'getAuditEntry',
     summary: 'One audit entry',
     access: can('audit.view'),
     params: ById,

@@ -1,43 +1,49 @@
 import { z } from 'zod'
-import { Id, TenantName, Timestamp } from '#http/shapes.ts'
+import { Id, named, TenantName, Timestamp } from '#http/shapes.ts'
 
-const Change = z.object({ before: z.unknown(), after: z.unknown() })
+const Change = named('AuditChange', z.object({ before: z.unknown(), after: z.unknown() }))
 
 const text = z.string().optional()
 
 /** Why, where an entry is about a failure or a refusal, or somebody gave a reason. */
-const Details = z.object({
-  reason: text.meta({ description: 'A code: why it failed, or the rule that refused it. Of a block: in the words of whoever blocked' }),
-  code: text.meta({ description: 'Of the error that was answered' }),
-  status: z.int().optional(),
-  operation: text.meta({ description: 'What was refused' }),
-  requiredPermission: text,
-  excess: z.array(z.string()).optional().meta({ description: 'Permissions beyond what the caller holds' }),
-  fields: z.array(z.string()).optional().meta({ description: 'Those that are restricted for the caller' }),
-  method: text,
-  attempts: z.int().optional(),
-  lockoutEnd: z.string().nullable().optional(),
-})
+const Details = named(
+  'AuditDetails',
+  z.object({
+    reason: text.meta({ description: 'A code: why it failed, or the rule that refused it. Of a block: in the words of whoever blocked' }),
+    code: text.meta({ description: 'Of the error that was answered' }),
+    status: z.int().optional(),
+    operation: text.meta({ description: 'What was refused' }),
+    requiredPermission: text,
+    excess: z.array(z.string()).optional().meta({ description: 'Permissions beyond what the caller holds' }),
+    fields: z.array(z.string()).optional().meta({ description: 'Those that are restricted for the caller' }),
+    method: text,
+    attempts: z.int().optional(),
+    lockoutEnd: z.string().nullable().optional(),
+  }),
+)
 
 /** One entry of the audit log. Ids are as their records show them: groups' opaque. */
-export const AuditEntry = z.object({
-  id: Id,
-  timestamp: Timestamp,
-  actorId: z.string().nullable(),
-  actorType: z.enum(['admin', 'user', 'service', 'system']),
-  actorName: z.string().nullable(),
-  onBehalfOfId: z.string().nullable(),
-  onBehalfOfName: z.string().nullable(),
-  action: z.string(),
-  entityType: z.string().nullable(),
-  entityId: z.string().nullable(),
-  entityName: z.string().nullable(),
-  tenantId: z.string().nullable(),
-  tenantName: TenantName,
-  ipAddress: z.string().nullable(),
-  userAgent: z.string().nullable(),
-  outcome: z.enum(['success', 'failure', 'denied']),
-  changes: z.record(z.string(), Change),
-  details: Details,
-  traceId: z.string().nullable(),
-})
+export const AuditEntry = named(
+  'AuditEntry',
+  z.object({
+    id: Id,
+    timestamp: Timestamp,
+    actorId: z.string().nullable(),
+    actorType: z.enum(['admin', 'user', 'service', 'system']),
+    actorName: z.string().nullable(),
+    onBehalfOfId: z.string().nullable(),
+    onBehalfOfName: z.string().nullable(),
+    action: z.string(),
+    entityType: z.string().nullable(),
+    entityId: z.string().nullable(),
+    entityName: z.string().nullable(),
+    tenantId: z.string().nullable(),
+    tenantName: TenantName,
+    ipAddress: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    outcome: z.enum(['success', 'failure', 'denied']),
+    changes: z.record(z.string(), Change),
+    details: Details,
+    traceId: z.string().nullable(),
+  }),
+)

@@ -14,6 +14,7 @@ import { RefreshBody, SecurityLogPage, SessionEntry, SignInAnswer, TokenAnswer, 
 
 export const adminAuthRoutes = {
   'POST /login': route({
+    operationId: 'signIn',
     summary: 'Sign in with a password',
     description:
       'Answers tokens, a pending second factor, or the workspaces to choose from. Where no tenant is named, the one whose verified domain the request was sent to is meant.',
@@ -22,6 +23,7 @@ export const adminAuthRoutes = {
     transaction: 'own',
     body: AdminLogin,
     reply: SignInAnswer,
+    issuesRefreshToken: true,
     errors: [401, 403, 423],
     emits: ['auth.login.succeeded', 'auth.login.failed', 'auth.account.locked', 'auth.workspaces.shown'],
     also: ['POST /api/v1/auth/login'],
@@ -32,12 +34,14 @@ export const adminAuthRoutes = {
   }),
 
   'POST /refresh': route({
+    operationId: 'refreshTokens',
     summary: 'Exchange a refresh token for a new pair',
     access: 'public',
     rate: 'token-refresh',
     transaction: 'own',
     body: RefreshBody,
     reply: TokenAnswer,
+    issuesRefreshToken: true,
     errors: [401, 403],
     emits: ['auth.token.reuse_detected'],
     also: ['POST /api/v1/auth/refresh'],
@@ -50,6 +54,7 @@ export const adminAuthRoutes = {
   }),
 
   'POST /discover-workspaces': route({
+    operationId: 'discoverWorkspaces',
     summary: 'The workspaces that an address and a password open',
     access: 'public',
     rate: 'auth',
@@ -62,6 +67,7 @@ export const adminAuthRoutes = {
   }),
 
   'POST /logout': route({
+    operationId: 'signOut',
     summary: "Revoke the caller's refresh tokens",
     access: 'admin',
     openDuring: ['password_change', 'two_factor_setup'],
@@ -76,6 +82,7 @@ export const adminAuthRoutes = {
   }),
 
   'GET /sessions': route({
+    operationId: 'listSessions',
     summary: "The caller's active sessions",
     access: 'admin',
     reply: z.array(SessionEntry),
@@ -83,6 +90,7 @@ export const adminAuthRoutes = {
   }),
 
   'DELETE /sessions/:tokenId': route({
+    operationId: 'endSession',
     summary: "End one of the caller's sessions",
     access: 'admin',
     notImpersonating: true,
@@ -93,6 +101,7 @@ export const adminAuthRoutes = {
   }),
 
   'POST /sessions/revoke-all': route({
+    operationId: 'endAllSessions',
     summary: "End all of the caller's sessions",
     access: 'admin',
     notImpersonating: true,
@@ -106,6 +115,7 @@ export const adminAuthRoutes = {
   }),
 
   'GET /security-log': route({
+    operationId: 'listSecurityEvents',
     summary: "Recent security events of the caller's account",
     access: 'admin',
     query: querySchemaOf({}, ['createdAt']),

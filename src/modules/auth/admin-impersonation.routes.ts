@@ -6,6 +6,7 @@ import { withRefreshCookie } from './refresh-cookie.ts'
 import { TokenAnswer } from './sign-in.schema.ts'
 
 const start = route({
+  operationId: 'impersonateAdmin',
   summary: 'Act as another admin',
   access: 'super-admin',
   notImpersonating: true,
@@ -13,15 +14,18 @@ const start = route({
   params: ById,
   body: Impersonate,
   reply: TokenAnswer,
+  issuesRefreshToken: true,
   emits: ['auth.impersonation.started'],
   run: async (ctx, { params, body, exchange }) => withRefreshCookie(exchange, await impersonate(ctx, params.id, body.reason ?? null)),
 })
 
 const stop = route({
+  operationId: 'stopImpersonation',
   summary: 'Return to the original session',
   access: 'admin',
   setsCookie: true,
   reply: TokenAnswer,
+  issuesRefreshToken: true,
   errors: [409],
   emits: ['auth.impersonation.stopped'],
   run: async (ctx, { exchange }) => withRefreshCookie(exchange, await stopImpersonation(ctx)),

@@ -10,6 +10,7 @@ import { RequestReset, ResetChallenge, ResetPassword, ResetRequested, VerifyRese
 /** Below /api/v1/auth/admin: how an admin who forgot the password gets a new one. */
 export const adminPasswordResetRoutes: Routes = {
   'POST /request-password-reset': route({
+    operationId: 'requestPasswordReset',
     summary: 'Have a code or a link sent that resets a password',
     description: 'Answers alike whether the address belongs to an account or not.',
     access: 'public',
@@ -23,6 +24,7 @@ export const adminPasswordResetRoutes: Routes = {
   }),
 
   'POST /verify-reset-otp': route({
+    operationId: 'verifyPasswordReset',
     summary: 'Prove the code, or the token of the link, and get the challenge that a reset is finished with',
     access: 'public',
     rate: 'otp',
@@ -33,6 +35,7 @@ export const adminPasswordResetRoutes: Routes = {
   }),
 
   'POST /reset-password': route({
+    operationId: 'resetPassword',
     summary: 'Choose a new password with the challenge, or with the code itself',
     description: 'Ends all sessions and the lockout of the account; two-factor stays.',
     access: 'public',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isEmail } from '#core/text/login-name.ts'
+import { examplePassword } from '#http/example-values.ts'
+import { named } from '#http/shapes.ts'
 import { Password, PresentedToken, TenantReference } from './sign-in.schema.ts'
 
 const Email = z
@@ -10,16 +12,40 @@ const TenantId = TenantReference.nullish()
 /** Text, because leading zeros count. */
 const Code = z.string().regex(/^[0-9]{6}$/)
 
-export const RequestReset = z.strictObject({ email: Email, tenantId: TenantId, method: z.enum(['otp', 'magic-link']).optional() })
-export const ResetRequested = z.object({ sent: z.boolean(), retryAfterSeconds: z.int().nullable() })
+export const RequestReset = named(
+  'PasswordResetRequest',
+  z.strictObject({ email: Email, tenantId: TenantId, method: z.enum(['otp', 'magic-link']).optional() }),
+  { email: 'sara@acme.example', method: 'otp' },
+)
+export const ResetRequested = named('PasswordResetRequested', z.object({ sent: z.boolean(), retryAfterSeconds: z.int().nullable() }))
 
-export const VerifyReset = z.union([
-  z.strictObject({ email: Email, tenantId: TenantId, code: Code }),
-  z.strictObject({ token: PresentedToken.meta({ description: 'From the link in the mail' }) }),
-])
-export const ResetChallenge = z.object({ challengeToken: z.string(), expiresIn: z.int().meta({ description: 'Seconds' }) })
+const whose = { email: 'sara@acme.example', code: '402918' }
+const newPassword = examplePassword
 
-export const ResetPassword = z.union([
-  z.strictObject({ challengeToken: PresentedToken, newPassword: Password }),
-  z.strictObject({ email: Email, tenantId: TenantId, code: Code, newPassword: Password }),
-])
+export const VerifyReset = named(
+  'PasswordResetProof',
+  z.union([
+    named('PasswordResetCode', z.strictObject({ email: Email, tenantId: TenantId, code: Code }), whose),
+    named('PasswordResetLink', z.strictObject({ token: PresentedToken.meta({ description: 'From the link in the mail' }) }), {
+      token: 'kq3vY0mX1s',
+    }),
+  ]),
+)
+export const ResetChallenge = named(
+  'PasswordResetChallenge',
+  z.object({ challengeToken: z.string(), expiresIn: z.int().meta({ description: 'Seconds' }) }),
+)
+
+export const ResetPassword = named(
+  'PasswordReset',
+  z.union([
+    named('PasswordResetByChallenge', z.strictObject({ challengeToken: PresentedToken, newPassword: Password }), {
+      challengeToken: 'kq3vY0mX1s',
+      newPassword,
+    }),
+    named('PasswordResetByCode', z.strictObject({ email: Email, tenantId: TenantId, code: Code, newPassword: Password }), {
+      ...whose,
+      newPassword,
+    }),
+  ]),
+)

@@ -19,6 +19,7 @@ import { TokenAnswer } from './sign-in.schema.ts'
 /** Below /api/v1/auth/admin: the second factor, from set-up to its use at sign-in. */
 export const adminTwoFactorRoutes: Routes = {
   'POST /2fa/enable': route({
+    operationId: 'startTwoFactorSetup',
     summary: 'Begin to switch two-factor on',
     description: 'The secret is pending until the first code confirms it, for 10 minutes at most.',
     access: 'admin',
@@ -33,6 +34,7 @@ export const adminTwoFactorRoutes: Routes = {
   }),
 
   'POST /2fa/confirm': route({
+    operationId: 'confirmTwoFactor',
     summary: 'Switch two-factor on with the first code; answers the backup codes',
     description: 'Ends all other sessions.',
     access: 'admin',
@@ -46,11 +48,13 @@ export const adminTwoFactorRoutes: Routes = {
   }),
 
   'POST /2fa/verify': route({
+    operationId: 'verifyTwoFactor',
     summary: 'Complete a sign-in with a code of the authenticator or a backup code',
     access: 'public',
     rate: 'auth',
     body: VerifyTwoFactor,
     reply: TokenAnswer,
+    issuesRefreshToken: true,
     errors: [401, 403, 423],
     emits: ['auth.login.succeeded', 'auth.two_factor.backup_code_used', 'auth.two_factor.failed', 'auth.account.locked'],
     transaction: 'own',
@@ -62,6 +66,7 @@ export const adminTwoFactorRoutes: Routes = {
   }),
 
   'POST /2fa/disable': route({
+    operationId: 'disableTwoFactor',
     summary: 'Switch two-factor off',
     description: 'Ends all other sessions. Not where the tenant requires two-factor.',
     access: 'admin',
@@ -78,6 +83,7 @@ export const adminTwoFactorRoutes: Routes = {
   }),
 
   'POST /2fa/backup-codes/regenerate': route({
+    operationId: 'regenerateBackupCodes',
     summary: 'Make ten new backup codes; earlier ones are void',
     access: 'admin',
     notImpersonating: true,

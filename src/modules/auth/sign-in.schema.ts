@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageSchemaOf } from '#db/lists/list-query.ts'
-import { Id, Timestamp } from '#http/shapes.ts'
+import { Id, named, Timestamp } from '#http/shapes.ts'
 import { longestDeviceInfo } from '#sessions/new-session.ts'
 
 /** Letters of any script, digits and what addresses are written with; no spaces, signs of direction or pictures. */
@@ -29,72 +29,98 @@ export const PresentedToken = z
   .min(1)
   .max(16 * 1024)
 
-export const RefreshBody = z.strictObject({
-  refreshToken: PresentedToken.nullish().meta({ description: 'Left out where the cookie carries it' }),
-})
+export const RefreshBody = named(
+  'TokenRefresh',
+  z.strictObject({
+    refreshToken: PresentedToken.nullish().meta({ description: 'Left out where the cookie carries it' }),
+  }),
+  { refreshToken: 'kq3vY0mX1s' },
+)
 
-const TokenUser = z.object({
-  id: Id,
-  email: z.string(),
-  role: z.string().nullable(),
-  tenantId: Id.nullable(),
-  impersonatorAdminId: Id.optional().meta({ description: 'The original admin, while impersonating' }),
-})
-
-const tokenFields = {
-  accessToken: z.string(),
-  refreshToken: z.string().nullable().meta({ description: 'Null when it went into the cookie' }),
-  expiresIn: z.int().meta({ description: 'Seconds' }),
-  tokenType: z.literal('Bearer'),
-  requiresTwoFactor: z.boolean(),
-  requiresTwoFactorSetup: z.boolean(),
-  MustChangePassword: z.boolean(),
-  user: TokenUser,
-}
-
-/** What a client gets that is signed in. */
-export const TokenAnswer = z.object(tokenFields)
-
-export const Workspace = z.object({
-  tenantId: z.string().nullable().meta({ description: 'Opaque; null for the platform' }),
-  isPlatform: z.boolean().optional(),
-  tenantCode: z.string().optional(),
-  name: z.string(),
-  logoUrl: z.string().nullable().optional(),
-})
-export const Workspaces = z.object({ workspaces: z.array(Workspace) })
-
-/**
- * Login answers in one of three shapes: the tokens, a pending second factor (`twoFactorToken`), or a list of workspaces. They are
- * one schema with optional fields: a choice between schemas would cost the serialiser twice the time.
- */
-export const SignInAnswer = z
-  .object({
-    ...tokenFields,
-    twoFactorToken: z.string(),
-    requiresWorkspaceSelection: z.boolean(),
-    workspaces: z.array(Workspace),
-  })
-  .partial()
-
-export const SessionEntry = z.object({
-  tokenId: Id,
-  deviceInfo: z.string().nullable(),
-  ipAddress: z.string(),
-  isCurrent: z.boolean(),
-  lastActiveAt: Timestamp,
-  createdAt: Timestamp,
-})
-
-export const SecurityLogPage = pageSchemaOf(
+const TokenUser = named(
+  'TokenUser',
   z.object({
     id: Id,
-    event: z.string(),
-    outcome: z.enum(['success', 'failure', 'denied']),
-    ipAddress: z.string().nullable(),
-    deviceInfo: z.string().nullable(),
-    location: z.null(),
-    createdAt: Timestamp,
-    details: z.record(z.string(), z.unknown()),
+    email: z.string(),
+    role: z.string().nullable(),
+    tenantId: Id.nullable(),
+    impersonatorAdminId: Id.optional().meta({ description: 'The original admin, while impersonating' }),
   }),
+)
+
+/** What a client gets that is signed in. */
+export const TokenAnswer = named(
+  'TokenResponse',
+  z.object({
+    accessToken: z.string(),
+    refreshToken: z.string().nullable().meta({ description: 'Null when it went into the cookie' }),
+    expiresIn: z.int().meta({ description: 'Seconds' }),
+    tokenType: z.literal('Bearer'),
+    requiresTwoFactor: z.literal(false),
+    requiresTwoFactorSetup: z.boolean(),
+    MustChangePassword: z.boolean(),
+    user: TokenUser,
+  }),
+)
+
+export const Workspace = named(
+  'Workspace',
+  z.object({
+    tenantId: z.string().nullable().meta({ description: 'Opaque; null for the platform' }),
+    isPlatform: z.boolean().optional(),
+    tenantCode: z.string().optional(),
+    name: z.string(),
+    logoUrl: z.string().nullable().optional(),
+  }),
+)
+export const Workspaces = named('Workspaces', z.object({ workspaces: z.array(Workspace) }))
+
+export const TwoFactorChallenge = named(
+  'TwoFactorChallenge',
+  z.object({
+    requiresTwoFactor: z.literal(true),
+    twoFactorToken: z.string().meta({ description: 'Sent to `verifyTwoFactor` with a code' }),
+    expiresIn: z.int().meta({ description: 'Seconds' }),
+    MustChangePassword: z.boolean(),
+  }),
+)
+
+export const WorkspaceSelection = named(
+  'WorkspaceSelection',
+  z.object({
+    requiresWorkspaceSelection: z.literal(true),
+    workspaces: z.array(Workspace).meta({ description: 'Sign in again with the `tenantId` of one, or with `isPlatformAdmin`' }),
+  }),
+)
+
+/** Which of the three it is, what only one of them has says: `accessToken`, `twoFactorToken` or `workspaces`. */
+export const SignInAnswer = named('SignInResult', z.union([TokenAnswer, TwoFactorChallenge, WorkspaceSelection]))
+
+export const SessionEntry = named(
+  'Session',
+  z.object({
+    tokenId: Id,
+    deviceInfo: z.string().nullable(),
+    ipAddress: z.string(),
+    isCurrent: z.boolean(),
+    lastActiveAt: Timestamp,
+    createdAt: Timestamp,
+  }),
+)
+
+export const SecurityLogPage = pageSchemaOf(
+  'SecurityEventPage',
+  named(
+    'SecurityEvent',
+    z.object({
+      id: Id,
+      event: z.string(),
+      outcome: z.enum(['success', 'failure', 'denied']),
+      ipAddress: z.string().nullable(),
+      deviceInfo: z.string().nullable(),
+      location: z.null(),
+      createdAt: Timestamp,
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
 )

@@ -8,6 +8,7 @@ import { ByDomain, CheckAnswer, DomainList, NewDomain, OwnedDomain } from './dom
 /** Below /api/v1/Tenants: the names under which a tenant's people reach the service. */
 export const domainRoutes: Routes = {
   'GET /:id/domains': route({
+    operationId: 'listTenantDomains',
     summary: 'Domains of a tenant, with the DNS records that prove those that are not verified',
     access: can('tenants.view'),
     params: ById,
@@ -16,6 +17,7 @@ export const domainRoutes: Routes = {
   }),
 
   'POST /:id/domains': route({
+    operationId: 'addTenantDomain',
     summary: 'Claim a domain for a tenant',
     description:
       'The answer says which DNS record proves it. Claims of several tenants for one name stand beside each other until one is proved.',
@@ -31,6 +33,7 @@ export const domainRoutes: Routes = {
   }),
 
   'DELETE /:id/domains/:domainId': route({
+    operationId: 'deleteTenantDomain',
     summary: 'Delete a domain of a tenant; none takes the place of the primary one',
     access: can('tenants.update'),
     params: ByDomain,
@@ -43,6 +46,7 @@ export const domainRoutes: Routes = {
   }),
 
   'PUT /:id/domains/:domainId/primary': route({
+    operationId: 'makeTenantDomainPrimary',
     summary: 'Make a verified domain the one that links for end users lead to',
     access: can('tenants.update'),
     params: ByDomain,
@@ -53,6 +57,7 @@ export const domainRoutes: Routes = {
   }),
 
   'POST /:id/domains/:domainId/verify': route({
+    operationId: 'verifyTenantDomain',
     summary: 'Have the DNS record of a domain looked up, at once and then again and again for 72 hours',
     description: 'How it went stands in the list. A domain that is verified stays so.',
     access: can('tenants.update'),

@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { domainNameOf } from '#core/text/domain-name.ts'
-import { Id, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
+import { Id, named, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 
 export const ByDomain = z.object({ id: Id, domainId: Id })
 
-export const NewDomain = z.strictObject({
-  domainName: z
-    .string()
-    .max(253)
-    .refine((text) => domainNameOf(text) !== null, { params: { code: 'format' } })
-    .meta({ description: 'A host name of two labels or more, such as `login.example.com`; other scripts are kept as punycode' }),
-})
+export const NewDomain = named(
+  'NewDomain',
+  z.strictObject({
+    domainName: z
+      .string()
+      .max(253)
+      .refine((text) => domainNameOf(text) !== null, { params: { code: 'format' } })
+      .meta({ description: 'A host name of two labels or more, such as `login.example.com`; other scripts are kept as punycode' }),
+  }),
+  { domainName: 'login.acme.example' },
+)
 
 const fields = {
   id: Id,
@@ -33,7 +37,7 @@ const fields = {
   dnsCnameValue: z.string().optional().meta({ description: 'A CNAME at the same name with this value proves it as well' }),
 }
 
-export const Domain = recordShape('tenants', fields, [])
-export const OwnedDomain = recordShape('tenants', { tenantId: Id, tenantName: TenantName, ...fields }, [])
-export const DomainList = z.object({ tenantId: Id, tenantName: TenantName, domains: z.array(Domain) })
-export const CheckAnswer = z.object({ status: z.enum(['pending', 'verified']) })
+export const Domain = named('Domain', recordShape('tenants', fields, []))
+export const OwnedDomain = named('TenantDomain', recordShape('tenants', { tenantId: Id, tenantName: TenantName, ...fields }, []))
+export const DomainList = named('TenantDomains', z.object({ tenantId: Id, tenantName: TenantName, domains: z.array(Domain) }))
+export const CheckAnswer = named('DomainCheck', z.object({ status: z.enum(['pending', 'verified']) }))

@@ -11,6 +11,7 @@ import { AvailableQuery, ExplainQuery, Explanation, MyPermissions } from './perm
 
 export const permissionRoutes = {
   'GET /': route({
+    operationId: 'listPermissions',
     summary: 'All permissions there are, by category',
     access: can('roles.view'),
     reply: z.array(PermissionCategory),
@@ -18,6 +19,7 @@ export const permissionRoutes = {
   }),
 
   'GET /my': route({
+    operationId: 'getOwnPermissions',
     summary: "The caller's effective permissions",
     access: 'admin',
     reply: MyPermissions,
@@ -25,6 +27,7 @@ export const permissionRoutes = {
   }),
 
   'GET /categories': route({
+    operationId: 'listPermissionCategories',
     summary: 'The categories with their permissions',
     access: can('roles.view'),
     reply: z.array(PermissionCategory),
@@ -32,6 +35,7 @@ export const permissionRoutes = {
   }),
 
   'GET /available-for-tenant': route({
+    operationId: 'listAvailablePermissions',
     summary: 'What may be granted and assigned in a tenant',
     access: can('roles.view'),
     query: AvailableQuery,
@@ -41,6 +45,7 @@ export const permissionRoutes = {
   }),
 
   'GET /explain': route({
+    operationId: 'explainPermission',
     summary: 'Why an admin may do something, or why not, link by link',
     description: 'For another admin than the caller `admins.view` is needed too. Tenants above the own are not named.',
     access: can('roles.view'),
@@ -51,6 +56,7 @@ export const permissionRoutes = {
   }),
 
   'GET /:id': route({
+    operationId: 'getPermission',
     summary: 'One permission',
     access: can('roles.view'),
     params: ById,

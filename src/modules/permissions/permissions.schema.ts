@@ -1,17 +1,23 @@
 import { z } from 'zod'
-import { type PermissionName, permissionNames } from '#core/permissions.ts'
-import { Id } from '#http/shapes.ts'
+import { PermissionSlug } from '#http/permission-shapes.ts'
+import { Id, named } from '#http/shapes.ts'
 import { reasons } from './explanation.ts'
 
-const Named = z.object({ id: z.string(), name: z.string() })
+const Named = named('GroupReference', z.object({ id: z.string(), name: z.string() }))
+
+const RoleName = named('OwnRole', z.object({ id: Id, name: z.string() }))
+const Restriction = named('OwnRestriction', z.object({ permissionCode: z.string(), restrictedFields: z.array(z.string()) }))
 
 /** What the caller may do, and what of it is restricted. */
-export const MyPermissions = z.object({
-  permissions: z.array(z.string()),
-  restrictions: z.array(z.object({ permissionCode: z.string(), restrictedFields: z.array(z.string()) })),
-  roles: z.array(Named.extend({ id: Id })),
-  groups: z.array(Named),
-})
+export const MyPermissions = named(
+  'OwnPermissions',
+  z.object({
+    permissions: z.array(z.string()),
+    restrictions: z.array(Restriction),
+    roles: z.array(RoleName),
+    groups: z.array(Named),
+  }),
+)
 
 export const AvailableQuery = z.strictObject({
   tenantId: z.string().max(100).optional().meta({ description: "The caller's own when left out; a platform admin's is the platform" }),
@@ -19,31 +25,36 @@ export const AvailableQuery = z.strictObject({
 
 export const ExplainQuery = z.strictObject({
   adminId: z.string().max(100).optional().meta({ description: 'The caller when left out; anybody else needs `admins.view` too' }),
-  permission: z.enum(permissionNames as [PermissionName, ...PermissionName[]]).meta({ description: 'Slug' }),
+  permission: PermissionSlug.meta({ description: 'Slug of the permission' }),
 })
 
-const Step = z.object({
-  source: z.enum(['account', 'role', 'group', 'tenant', 'platform']),
-  effect: z.enum(['gives', 'withholds', 'restricts']),
-  reason: z.enum(reasons),
-  id: z
-    .string()
-    .nullable()
-    .meta({ description: 'Of the role, group or tenant; null for what lies above the own tenant, and for a group without `groups.view`' }),
-  name: z.string().nullable(),
-  via: z
-    .object({ id: z.string().nullable(), name: z.string().nullable() })
-    .nullable()
-    .meta({ description: 'The group that brings the role; nameless without `groups.view`, unless it is about the caller' }),
-  restrictedFields: z.array(z.string()),
-})
-
-export const Explanation = z.object({
-  allowed: z
-    .boolean()
-    .meta({ description: 'Whether a role gives the permission, the tenant is granted it, and neither account nor tenant is shut out' }),
-  restrictedFields: z.array(z.string()).meta({ description: 'What is restricted of it in the end' }),
-  chain: z.array(Step).meta({
-    description: 'What shuts the account out first, then roles and groups, then the tenant and those above it as far as the caller sees',
+const Step = named(
+  'ExplanationStep',
+  z.object({
+    source: z.enum(['account', 'role', 'group', 'tenant', 'platform']),
+    effect: z.enum(['gives', 'withholds', 'restricts']),
+    reason: z.enum(reasons),
+    id: z.string().nullable().meta({
+      description: 'Of the role, group or tenant; null for what lies above the own tenant, and for a group without `groups.view`',
+    }),
+    name: z.string().nullable(),
+    via: z
+      .object({ id: z.string().nullable(), name: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The group that brings the role; nameless without `groups.view`, unless it is about the caller' }),
+    restrictedFields: z.array(z.string()),
   }),
-})
+)
+
+export const Explanation = named(
+  'PermissionExplanation',
+  z.object({
+    allowed: z
+      .boolean()
+      .meta({ description: 'Whether a role gives the permission, the tenant is granted it, and neither account nor tenant is shut out' }),
+    restrictedFields: z.array(z.string()).meta({ description: 'What is restricted of it in the end' }),
+    chain: z.array(Step).meta({
+      description: 'What shuts the account out first, then roles and groups, then the tenant and those above it as far as the caller sees',
+    }),
+  }),
+)

@@ -4,6 +4,7 @@ import { Workspace, WorkspaceQuery } from './public.schema.ts'
 
 export const publicRoutes: Routes = {
   'GET /workspace': route({
+    operationId: 'getWorkspace',
     summary: 'How the page for signing in to a workspace looks, by its code or by a verified domain',
     access: 'public',
     query: WorkspaceQuery,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '#http/shapes.ts'
 
 export const WorkspaceQuery = z
   .strictObject({
@@ -14,24 +15,28 @@ export const WorkspaceQuery = z
 const shown = z.string().nullable().optional()
 
 /** What a page for signing in needs before anybody is known. Without sign-in only the first four fields are there. */
-export const Workspace = z.object({
-  tenantId: z.string().meta({ description: 'Opaque; accepted by sign-in and password reset' }),
-  code: z.string(),
-  name: z.string(),
-  isSignInAvailable: z.boolean().meta({ description: 'False: nobody of this workspace can sign in at present' }),
-  logoUrl: shown,
-  faviconUrl: shown,
-  primaryColor: shown,
-  secondaryColor: shown,
-  companyName: shown,
-  loginHeadline: shown,
-  loginSubtitle: shown,
-  loginBrandingJson: shown.meta({ description: 'Text that holds JSON' }),
-  termsOfServiceUrl: shown,
-  privacyPolicyUrl: shown,
-  language: z.enum(['en', 'ar']).optional(),
-  providers: z.array(z.string()).optional().meta({ description: 'External providers that can be signed in with' }),
-  passwordPolicy: z
-    .object({ minLength: z.int(), requireUppercase: z.boolean(), requireNumber: z.boolean(), requireSpecial: z.boolean() })
-    .optional(),
-})
+export const Workspace = named(
+  'SignInPage',
+  z.object({
+    tenantId: z.string().meta({ description: 'Opaque; accepted by sign-in and password reset' }),
+    code: z.string(),
+    name: z.string(),
+    isSignInAvailable: z.boolean().meta({ description: 'False: nobody of this workspace can sign in at present' }),
+    logoUrl: shown,
+    faviconUrl: shown,
+    primaryColor: shown,
+    secondaryColor: shown,
+    companyName: shown,
+    loginHeadline: shown,
+    loginSubtitle: shown,
+    loginBrandingJson: shown.meta({ description: 'Text that holds JSON' }),
+    termsOfServiceUrl: shown,
+    privacyPolicyUrl: shown,
+    language: z.enum(['en', 'ar']).optional(),
+    providers: z.array(z.string()).optional().meta({ description: 'External providers that can be signed in with' }),
+    passwordPolicy: z
+      .object({ minLength: z.int(), requireUppercase: z.boolean(), requireNumber: z.boolean(), requireSpecial: z.boolean() })
+      .meta({ id: 'PasswordPolicy' })
+      .optional(),
+  }),
+)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { peopleInScope } from '#accounts/people-in-scope.ts'
+import type { ObstacleReason } from '#core/error-codes.ts'
 import type { Page } from '#db/lists/list.ts'
 import { decodeCursor, encodeCursor } from '#db/lists/list-cursor.ts'
 import { oneOfFilter, pageSchemaOf, querySchemaOf } from '#db/lists/list-query.ts'
@@ -9,13 +10,14 @@ import type { Context } from '#db/rows/context.ts'
 import { type BinEntry, countEntries, loadEntriesOf, readEntryPage } from './bin-entries.ts'
 import { ShownEntry } from './recycle-bin.schema.ts'
 import { binTypeNames, binTypeOf, sourceOf } from './recycle-bin.types.ts'
-import type { ObstacleReason } from './restore-obstacles.ts'
 
 type Shown = z.input<typeof ShownEntry>
 
-export const BinQuery = querySchemaOf({ entityType: oneOfFilter('type', binTypeNames) }, ['deletedAt'], { within: Within })
+export const BinQuery = querySchemaOf({ entityType: oneOfFilter('type', binTypeNames, 'Records of this kind alone') }, ['deletedAt'], {
+  within: Within,
+})
 
-export const BinPage = pageSchemaOf(ShownEntry)
+export const BinPage = pageSchemaOf('RecycleBinPage', ShownEntry)
 
 /** A page of what is deleted in the caller's scope, of the types that the caller may see, newest first. Throws 400 for a bad cursor. */
 export async function readBin(ctx: Context, query: z.output<typeof BinQuery>): Promise<Page<Shown>> {

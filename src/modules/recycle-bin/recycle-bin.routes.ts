@@ -6,6 +6,7 @@ import { ByEntry, ShownEntry } from './recycle-bin.schema.ts'
 
 export const recycleBinRoutes = {
   'GET /': route({
+    operationId: 'listRecycleBin',
     summary: 'Page of what is deleted in the own tenant and those below, newest first',
     description: 'Of each type of record only to who may see such records. What went with a tenant comes back with it, and is not listed.',
     access: can('recyclebin.view'),
@@ -15,6 +16,7 @@ export const recycleBinRoutes = {
   }),
 
   'POST /:id/restore': route({
+    operationId: 'restoreRecycleBinEntry',
     summary: 'Restore a deleted record',
     description:
       'Needs the permission to change such records too. 409 `cannot_restore` with `reason`: `name_taken`, `tenant_deleted`, of an admin `role_deleted`; 409 `quota_exceeded`.',
@@ -29,6 +31,7 @@ export const recycleBinRoutes = {
   }),
 
   'DELETE /:id': route({
+    operationId: 'purgeRecycleBinEntry',
     summary: 'Erase a deleted record for ever',
     description:
       'Needs the permission to delete such records too. Gone at once; what hangs on it is erased in the background. Of a person nothing stays but, in the audit log, what was done under a name that says nothing.',

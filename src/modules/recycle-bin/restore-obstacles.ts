@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
+import type { ObstacleReason } from '#core/error-codes.ts'
 import { type AppError, stateConflict } from '#core/errors.ts'
 import { loginKey } from '#core/text/login-name.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
 import type { PublicContext } from '#db/rows/context.ts'
-
-/**
- * Why a record can't be restored now. `name_taken`: a living record has a name that must be its own; `tenant_deleted`: what it belongs
- * to, or stands under, is deleted; `role_deleted`: an admin's role is; `quota_exceeded`: there is no room for one more.
- */
-export type ObstacleReason = 'name_taken' | 'tenant_deleted' | 'role_deleted' | 'quota_exceeded'
 
 /** What stands in the way of each record; one that is free is not in it. */
 export type Obstacles = ReadonlyMap<string, ObstacleReason>

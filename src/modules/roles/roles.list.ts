@@ -11,6 +11,7 @@ export const roleList = defineList({
   table: 'roles',
   view: 'roles.view',
   item: Role,
+  page: 'RolePage',
   load: loadRoles,
   sort: {
     createdAt: { by: sql`roles.created_at`, type: 'timestamptz', isIndexed: true },
@@ -19,8 +20,8 @@ export const roleList = defineList({
     isSystem: { by: sql`roles.is_system`, type: 'boolean' },
   },
   filter: {
-    isDefault: booleanFilter('roles.is_default'),
-    isSystem: booleanFilter('roles.is_system'),
+    isDefault: booleanFilter('roles.is_default', 'Whether it is the default role of its tenant'),
+    isSystem: booleanFilter('roles.is_system', 'Whether it belongs to the service'),
   },
   search: (_ctx, text) => searchColumns(text, ['roles.name', 'roles.description']),
 })

@@ -15,6 +15,7 @@ import { NewRole, Role, RoleChange, RoleCopy, RolePermissionsChange, RolePermiss
 
 export const roleRoutes: Routes = {
   'GET /': route({
+    operationId: 'listRoles',
     summary: "Page of the own tenant's roles; a platform admin's are the platform's",
     description: 'With `within` those of that tenant and of all below it.',
     access: can('roles.view'),
@@ -24,6 +25,7 @@ export const roleRoutes: Routes = {
   }),
 
   'GET /my-tenant-roles': route({
+    operationId: 'listOwnTenantRoles',
     summary: 'The same page',
     access: can('roles.view'),
     query: roleList.querySchema,
@@ -32,6 +34,7 @@ export const roleRoutes: Routes = {
   }),
 
   'GET /my-tenant-available-permissions': route({
+    operationId: 'listOwnTenantAvailablePermissions',
     summary: 'What may be put into a role of the own tenant',
     description: '`restrictedFields`: those that are restricted for the whole tenant, whatever a role says.',
     access: can('roles.view'),
@@ -40,6 +43,7 @@ export const roleRoutes: Routes = {
   }),
 
   'GET /:id': route({
+    operationId: 'getRole',
     summary: 'One role',
     access: can('roles.view'),
     params: ById,
@@ -48,6 +52,7 @@ export const roleRoutes: Routes = {
   }),
 
   'POST /': route({
+    operationId: 'createRole',
     summary: 'Create a role',
     access: can('roles.manage'),
     body: NewRole,
@@ -60,6 +65,7 @@ export const roleRoutes: Routes = {
   }),
 
   'PUT /:id': route({
+    operationId: 'updateRole',
     summary: 'Change the name, description, menu items or default mark of a role',
     access: can('roles.manage'),
     params: ById,
@@ -71,6 +77,7 @@ export const roleRoutes: Routes = {
   }),
 
   'DELETE /:id': route({
+    operationId: 'deleteRole',
     summary: 'Delete a role that no admin and no group has',
     access: can('roles.manage'),
     params: ById,
@@ -84,6 +91,7 @@ export const roleRoutes: Routes = {
   }),
 
   'POST /:id/clone': route({
+    operationId: 'cloneRole',
     summary: 'Copy a role with its permissions, restrictions and menu items',
     access: can('roles.manage'),
     params: ById,
@@ -97,6 +105,7 @@ export const roleRoutes: Routes = {
   }),
 
   'PUT /:id/permissions': route({
+    operationId: 'replaceRolePermissions',
     summary: 'Replace all permissions of a role',
     access: can('roles.manage'),
     params: ById,
@@ -109,6 +118,7 @@ export const roleRoutes: Routes = {
   }),
 
   'GET /:id/permissions': route({
+    operationId: 'listRolePermissions',
     summary: 'The permissions of a role',
     access: can('roles.view'),
     params: ById,
@@ -120,6 +130,7 @@ export const roleRoutes: Routes = {
   }),
 
   'POST /:id/sync-scopes': route({
+    operationId: 'syncRoleScopes',
     summary: "Bring a role in line with its tenant's grant",
     description: 'Permissions that the tenant is not granted go; fields that its delegation restricts are restricted in the role too.',
     access: can('roles.manage'),

@@ -7,6 +7,7 @@ import { roleList, rolesOf } from './roles.list.ts'
 /** Below /api/v1/Tenants: the roles of one tenant. */
 export const tenantRoleRoutes: Routes = {
   'GET /:id/roles': route({
+    operationId: 'listTenantRoles',
     summary: 'Page of roles of a tenant',
     access: can('roles.view'),
     params: ById,

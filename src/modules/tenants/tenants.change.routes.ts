@@ -11,6 +11,7 @@ const logoBytes = 5 * 1024 * 1024
 
 export const tenantChangeRoutes: Routes = {
   'PUT /:id': route({
+    operationId: 'updateTenant',
     summary: 'Change a tenant, or switch it on and off',
     description:
       'Any status but Active ends every session in the tenant and below it at once and for ever. Nobody changes the status of the own tenant.',
@@ -25,6 +26,7 @@ export const tenantChangeRoutes: Routes = {
   }),
 
   'DELETE /:id': route({
+    operationId: 'deleteTenant',
     summary: 'Delete a tenant, with `cascade` also those below it',
     description:
       'Its roles and groups go with it, its admins and users are deactivated, their sessions end at once. Nobody deletes the own tenant.',
@@ -41,6 +43,7 @@ export const tenantChangeRoutes: Routes = {
   }),
 
   'POST /:id/logo': route({
+    operationId: 'uploadTenantLogo',
     summary: 'Upload the logo of a tenant: JPEG, PNG, SVG or WebP, 5 MB at most',
     description: 'Pictures are drawn anew without metadata; an SVG keeps shapes, gradients and text only.',
     access: can('tenants.update'),

@@ -68,7 +68,10 @@ function settingsBelow(ctx: Context, parentId: string | null, own: NonNullable<W
 
 async function preparePassword(ctx: Context, admin: NewAdmin, settings: Settings): Promise<FirstPassword> {
   requirePermission(ctx.actor, 'admins.create')
-  const restricted = restrictedIn(admin, ctx.actor, 'admins.create').map((field) => ({ field: `admin.${field}`, code: 'field_restricted' }))
+  const restricted = restrictedIn(admin, ctx.actor, 'admins.create').map((field) => ({
+    field: `admin.${field}`,
+    code: 'field_restricted' as const,
+  }))
   if (restricted.length > 0) throw new AppError(403, 'field_restricted', { fields: restricted })
   if (admin.password !== undefined) {
     const owner = { tenantId: null, email: admin.email, username: null, settings }

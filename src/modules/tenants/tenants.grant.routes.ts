@@ -11,6 +11,7 @@ import { GrantChange, GrantChanged } from './tenants.grant.schema.ts'
 
 export const tenantGrantRoutes = {
   'GET /:id/permissions': route({
+    operationId: 'listTenantPermissions',
     summary: 'What a tenant is granted',
     access: can('tenants.view'),
     params: ById,
@@ -19,6 +20,7 @@ export const tenantGrantRoutes = {
   }),
 
   'GET /:id/permissions/grouped': route({
+    operationId: 'listTenantPermissionsByCategory',
     summary: 'What a tenant is granted, by category',
     access: can('tenants.view'),
     params: ById,
@@ -27,6 +29,7 @@ export const tenantGrantRoutes = {
   }),
 
   'PUT /:id/permissions': route({
+    operationId: 'replaceTenantPermissions',
     summary: 'Replace what a tenant is granted, from above it; what is taken is taken from everything below it too',
     access: can('tenants.update'),
     params: ById,

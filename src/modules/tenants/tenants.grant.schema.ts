@@ -1,18 +1,27 @@
 import { z } from 'zod'
+import { exampleIds } from '#http/example-values.ts'
 import { PermissionIds, RestrictedFieldsById } from '#http/permission-shapes.ts'
+import { named } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 
-export const GrantChange = z.strictObject({
-  permissionIds: PermissionIds.meta({ description: 'All that the tenant is granted from now on' }),
-  restrictedFields: RestrictedFieldsById.optional().meta({
-    description: 'All that is restricted of it for the tenant and those below, by permission id; left out: as it is; `{}`: nothing',
+export const GrantChange = named(
+  'GrantChange',
+  z.strictObject({
+    permissionIds: PermissionIds.meta({ description: 'All that the tenant is granted from now on' }),
+    restrictedFields: RestrictedFieldsById.optional().meta({
+      description: 'All that is restricted of it for the tenant and those below, by permission id; left out: as it is; `{}`: nothing',
+    }),
+    version: BodyVersion,
   }),
-  version: BodyVersion,
-})
+  { permissionIds: [exampleIds.permission], restrictedFields: { [exampleIds.permission]: ['email'] }, version: 3 },
+)
 
-export const GrantChanged = z.object({
-  message: z.string(),
-  totalPermissions: z.int().meta({ description: 'How many the tenant is granted now' }),
-  affectedTenants: z.int().meta({ description: 'How many tenants were changed, deleted ones and this one included' }),
-  affectedRoles: z.int().meta({ description: 'How many roles lost something, deleted ones included' }),
-})
+export const GrantChanged = named(
+  'GrantChanged',
+  z.object({
+    message: z.string(),
+    totalPermissions: z.int().meta({ description: 'How many the tenant is granted now' }),
+    affectedTenants: z.int().meta({ description: 'How many tenants were changed, deleted ones and this one included' }),
+    affectedRoles: z.int().meta({ description: 'How many roles lost something, deleted ones included' }),
+  }),
+)

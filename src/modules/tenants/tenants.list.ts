@@ -9,13 +9,13 @@ import { loadNearTenants } from './tenants.tree.queries.ts'
 import { NearTenant } from './tenants.tree.schema.ts'
 
 const isActive: ListFilter<boolean> = {
-  ...booleanFilter('tenants.status'),
+  ...booleanFilter('tenants.status', 'Whether its own status is Active'),
   where: (value) => sql<SqlBool>`(tenants.status = 'Active') = ${value}`,
 }
 
 /** The own tenant has no parent as far as the caller is told, and so is not found under it either. */
 const parentTenantId: ListFilter<string> = {
-  ...idFilter('tenants.parent_id'),
+  ...idFilter('tenants.parent_id', 'Tenants directly below this one'),
   where: (id, ctx) =>
     ctx.actor.tenantId === null
       ? sql<SqlBool>`tenants.parent_id = ${id}`
@@ -33,16 +33,22 @@ const tenants = {
   },
   filter: {
     isActive,
-    status: oneOfFilter('tenants.status', ['Active', 'Inactive', 'Suspended', 'Cancelled']),
+    status: oneOfFilter('tenants.status', ['Active', 'Inactive', 'Suspended', 'Cancelled'], 'Its own status'),
     parentTenantId,
   },
   search: (_ctx: Context, text: string) => searchColumns(text, ['tenants.name', 'tenants.code']),
 } as const
 
-export const tenantList = defineList({ ...tenants, name: 'tenants', item: TenantItem, load: loadTenants })
+export const tenantList = defineList({ ...tenants, name: 'tenants', item: TenantItem, page: 'TenantPage', load: loadTenants })
 
 /** The same, each with its place beside the caller's tenant: for `ownAndChildren` only. */
-export const nearTenantList = defineList({ ...tenants, name: 'near tenants', item: NearTenant, load: loadNearTenants })
+export const nearTenantList = defineList({
+  ...tenants,
+  name: 'near tenants',
+  item: NearTenant,
+  page: 'NearTenantPage',
+  load: loadNearTenants,
+})
 
 const isChildOf = (parentId: string | null) =>
   parentId === null ? sql<SqlBool>`tenants.parent_id is null` : sql<SqlBool>`tenants.parent_id = ${parentId}`

@@ -8,6 +8,7 @@ import { NewTenant, TenantDetail, TenantItem } from './tenants.schema.ts'
 
 export const tenantRoutes = {
   'GET /': route({
+    operationId: 'listTenants',
     summary: 'Page of the own tenant and those below',
     access: can('tenants.view'),
     query: tenantList.querySchema,
@@ -16,6 +17,7 @@ export const tenantRoutes = {
   }),
 
   'POST /': route({
+    operationId: 'createTenant',
     summary: 'Create a tenant, with its first admin where one is given',
     access: can('tenants.create'),
     body: NewTenant,
@@ -29,6 +31,7 @@ export const tenantRoutes = {
   }),
 
   'GET /:id': route({
+    operationId: 'getTenant',
     summary: 'One tenant with its settings, statistics and place in the tree',
     access: can('tenants.view'),
     params: ById,

@@ -6,6 +6,7 @@ import { SettingsAnswer, SettingsChange } from './tenants.settings.schema.ts'
 
 export const tenantSettingsRoutes: Routes = {
   'GET /:id/settings': route({
+    operationId: 'getTenantSettings',
     summary: 'Settings of a tenant as they hold, and where each comes from',
     access: can('tenants.view'),
     params: ById,
@@ -14,6 +15,7 @@ export const tenantSettingsRoutes: Routes = {
   }),
 
   'PUT /:id/settings': route({
+    operationId: 'updateTenantSettings',
     summary: 'Change settings of a tenant: absent stays, null is inherited again',
     description:
       'Quotas and `auditEnabled` are set, and `auditRetentionDays` is lowered, from outside the tenant only (403 `field_restricted`). A quota below what is used takes nothing away, it stops growth.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isOwnPath, isWebUrl } from '#core/text/web-url.ts'
 import { parseJson } from '#http/json-body.ts'
 import { oneLine } from '#http/person-fields.ts'
+import { named } from '#http/shapes.ts'
 
 const bounded = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum)
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/)
@@ -69,16 +70,21 @@ const each = <R extends z.ZodType>(change: (type: z.ZodType) => R) =>
   Object.fromEntries(Object.entries(settings).map(([name, type]) => [name, change(type)]))
 
 /** A partial change: absent is unchanged, null is inherited again. */
-export const SettingsChange = z.strictObject(
-  each((type) => type.nullable().optional()) as { [N in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[N]>> },
+export const SettingsChange = named(
+  'TenantSettingsChange',
+  z.strictObject(each((type) => type.nullable().optional()) as { [N in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[N]>> }),
+  { companyName: 'Acme', primaryColor: '#1d4ed8', require2FA: true, maxAdmins: null },
 )
 
 /** As they hold for the tenant, and where each value comes from. Plain types: what is stored is not judged again. */
-export const SettingsAnswer = z.object({
-  ...(each((type) => plainOf(type).nullable()) as { [N in keyof Shape]: z.ZodNullable<z.ZodType<z.output<Shape[N]>>> }),
-  sources: z.record(z.string(), z.enum(['own', 'inherited', 'default'])),
-  inheritedFrom: z.record(z.string(), z.string()).meta({ description: 'Names of the tenants in scope that values are inherited from' }),
-})
+export const SettingsAnswer = named(
+  'TenantSettings',
+  z.object({
+    ...(each((type) => plainOf(type).nullable()) as { [N in keyof Shape]: z.ZodNullable<z.ZodType<z.output<Shape[N]>>> }),
+    sources: z.record(z.string(), z.enum(['own', 'inherited', 'default'])),
+    inheritedFrom: z.record(z.string(), z.string()).meta({ description: 'Names of the tenants in scope that values are inherited from' }),
+  }),
+)
 
 function plainOf(type: z.ZodType): z.ZodType {
   if (type instanceof z.ZodBoolean || type instanceof z.ZodEnum) return type

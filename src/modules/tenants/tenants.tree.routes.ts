@@ -15,6 +15,7 @@ const childrenQuery = tenantList.querySchemaWithout('parentTenantId')
 
 export const tenantTreeRoutes: Routes = {
   'GET /tree': route({
+    operationId: 'getTenantTree',
     summary: 'The own tenant with all below it, as a tree; for the platform, every root',
     access: can('tenants.view'),
     reply: z.array(TenantTreeNode),
@@ -23,6 +24,7 @@ export const tenantTreeRoutes: Routes = {
   }),
 
   'GET /myChildren': route({
+    operationId: 'listOwnChildTenants',
     summary: "Page of the own tenant's children; for the platform, of the roots",
     access: can('tenants.view'),
     query: childrenQuery,
@@ -31,6 +33,7 @@ export const tenantTreeRoutes: Routes = {
   }),
 
   'GET /myTenantAndChildren': route({
+    operationId: 'listOwnTenantAndChildren',
     summary: 'Page of the own tenant and its children, each with its place; for the platform, of the roots',
     access: can('tenants.view'),
     query: nearTenantList.querySchemaWithout('parentTenantId'),
@@ -39,6 +42,7 @@ export const tenantTreeRoutes: Routes = {
   }),
 
   'GET /creation-permissions': route({
+    operationId: 'getTenantCreationPermissions',
     summary: 'Whether the caller can create a tenant below its own, how many more, and what it can grant',
     access: can('tenants.view'),
     reply: CreationPermissions,
@@ -46,6 +50,7 @@ export const tenantTreeRoutes: Routes = {
   }),
 
   'GET /:id/children': route({
+    operationId: 'listChildTenants',
     summary: "Page of a tenant's children",
     access: can('tenants.view'),
     params: ById,
@@ -55,6 +60,7 @@ export const tenantTreeRoutes: Routes = {
   }),
 
   'GET /:id/stats': route({
+    operationId: 'getTenantStatistics',
     summary: 'What a tenant and all below it hold',
     access: can('tenants.view'),
     params: ById,
@@ -63,6 +69,7 @@ export const tenantTreeRoutes: Routes = {
   }),
 
   'GET /:id/descendant-count': route({
+    operationId: 'countDescendantTenants',
     summary: 'How many tenants there are below a tenant, at any depth',
     access: can('tenants.view'),
     params: ById,
@@ -71,6 +78,7 @@ export const tenantTreeRoutes: Routes = {
   }),
 
   'GET /:id/admins': route({
+    operationId: 'listTenantAdmins',
     summary: "Page of a tenant's own admins",
     access: can('admins.view'),
     params: ById,

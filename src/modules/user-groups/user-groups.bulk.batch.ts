@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type AccountTransition, changeAccountState, isThereAlready, permissionOfMove } from '#accounts/admin-lifecycle.ts'
+import type { ErrorCode } from '#core/errors.ts'
 import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { update } from '#db/rows/owned.ts'
@@ -38,8 +39,8 @@ export const groupBulk = (
     return {
       affected: moved.length,
       skipped: [
-        ...batch.ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found' })),
-        ...[...refused].map((id) => ({ id, code: 'permission_denied' })),
+        ...batch.ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'not_found' as const })),
+        ...[...refused].map((id) => ({ id, code: 'permission_denied' as const })),
       ],
       affectedAdmins: admins.affected,
       skippedAdmins: admins.skipped,
@@ -50,7 +51,7 @@ export const groupBulk = (
 })
 
 /** The outcome where nothing was done. */
-export const skippedGroups = (ids: readonly string[], code: string): GroupOutcome => ({
+export const skippedGroups = (ids: readonly string[], code: ErrorCode): GroupOutcome => ({
   affected: 0,
   skipped: ids.map((id) => ({ id, code })),
   affectedAdmins: [],

@@ -10,6 +10,7 @@ const byFilter = { body: BulkByFilter, reply: BulkAnswer, errors: [409], transac
 export const groupBulkRoutes = {
   'POST /bulk/activate': route({
     ...byIds,
+    operationId: 'activateUserGroups',
     summary: 'Activate the groups of these ids',
     access: update,
     emits: ['group.activated', 'admin.activated'],
@@ -18,6 +19,7 @@ export const groupBulkRoutes = {
 
   'POST /bulk/deactivate': route({
     ...byIds,
+    operationId: 'deactivateUserGroups',
     summary: 'Deactivate the groups of these ids: they give and restrict nothing',
     access: update,
     emits: ['group.deactivated', 'admin.deactivated'],
@@ -26,6 +28,7 @@ export const groupBulkRoutes = {
 
   'POST /bulk/delete': route({
     ...byIds,
+    operationId: 'deleteUserGroups',
     summary: 'Delete the groups of these ids',
     access: can('groups.delete'),
     emits: ['group.deleted', 'admin.deleted'],
@@ -34,6 +37,7 @@ export const groupBulkRoutes = {
 
   'POST /bulk/activate-all': route({
     ...byFilter,
+    operationId: 'activateMatchingUserGroups',
     summary: 'Activate all groups that match',
     access: update,
     emits: ['group.activated', 'admin.activated'],
@@ -42,6 +46,7 @@ export const groupBulkRoutes = {
 
   'POST /bulk/deactivate-all': route({
     ...byFilter,
+    operationId: 'deactivateMatchingUserGroups',
     summary: 'Deactivate all groups that match',
     access: update,
     emits: ['group.deactivated', 'admin.deactivated'],
@@ -50,6 +55,7 @@ export const groupBulkRoutes = {
 
   'POST /bulk/delete-all': route({
     ...byFilter,
+    operationId: 'deleteMatchingUserGroups',
     summary: 'Delete all groups that match',
     access: can('groups.delete'),
     emits: ['group.deleted', 'admin.deleted'],

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#core/errors.ts'
 import { mostSkipped } from '#http/bulk/bulk.ts'
 import { BulkTotal, type Skipped, type Told } from '#http/bulk/bulk-total.ts'
 import type { GroupOutcome } from './user-groups.bulk.parts.ts'
@@ -5,7 +6,7 @@ import type { GroupOutcome } from './user-groups.bulk.parts.ts'
 /** With the admins: one who is in several of the groups counts once. */
 export class GroupTotal extends BulkTotal<GroupOutcome> {
   readonly #affectedAdmins = new Set<string>()
-  readonly #skippedAdmins = new Map<string, string>()
+  readonly #skippedAdmins = new Map<string, ErrorCode>()
 
   override add(outcome: GroupOutcome): void {
     super.add(outcome)

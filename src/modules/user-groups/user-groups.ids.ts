@@ -18,7 +18,7 @@ export function requireGroupId(ctx: Context, shown: string): string {
 /** The ids of groups in a body. Throws 400 that names each which is none of ours: whom it was to spare, nobody could tell. */
 export function requireGroupIds(ctx: Context, shown: readonly string[], field: string): string[] {
   const ids = shown.map((id) => groupIdIn(ctx, id))
-  const malformed = ids.flatMap((id, at) => (id === null ? [{ field: `${field}.${at}`, code: 'format' }] : []))
+  const malformed = ids.flatMap((id, at) => (id === null ? [{ field: `${field}.${at}`, code: 'format' as const }] : []))
   if (malformed.length > 0) throw validationFailed(malformed)
   return ids.filter((id) => id !== null)
 }

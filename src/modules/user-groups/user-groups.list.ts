@@ -11,7 +11,7 @@ import { CompactGroup, Group } from './user-groups.schema.ts'
 
 /** By the opaque or plain id of a tenant; a text that is neither belongs to nobody. */
 const tenantId: ListFilter<string> = {
-  ...textFilter('user_groups.tenant_id'),
+  ...textFilter('user_groups.tenant_id', 'Groups of this tenant alone, by its plain or opaque id'),
   where: (text, ctx) => {
     const id = tenantIdIn(ctx, text)
     return id === null ? sql<SqlBool>`false` : sql<SqlBool>`user_groups.tenant_id = ${id}`
@@ -20,6 +20,7 @@ const tenantId: ListFilter<string> = {
 
 const groupListOf = <Item extends z.ZodType>(
   name: string,
+  page: string,
   item: Item,
   load: (ctx: Context, ids: readonly string[]) => Promise<(z.input<Item> & { id: string })[]>,
 ) =>
@@ -28,6 +29,7 @@ const groupListOf = <Item extends z.ZodType>(
     table: 'userGroups',
     view: 'groups.view',
     item,
+    page,
     load,
     shownId: opaqueGroupId,
     idOf: groupIdIn,
@@ -37,13 +39,13 @@ const groupListOf = <Item extends z.ZodType>(
       code: { by: sql`user_groups.code`, type: 'text' },
       isActive: { by: sql`user_groups.is_active`, type: 'boolean' },
     },
-    filter: { isActive: booleanFilter('user_groups.is_active'), tenantId },
+    filter: { isActive: booleanFilter('user_groups.is_active', 'Whether the group is active'), tenantId },
     // names and codes only: a search through the members would tell who they are
     search: (_ctx, text) => searchColumns(text, ['user_groups.name_en', 'user_groups.name_ar', 'user_groups.code']),
   })
 
-export const groupList = groupListOf('groups', Group, loadGroupItems)
-export const compactGroupList = groupListOf('groups in short', CompactGroup, loadCompactGroups)
+export const groupList = groupListOf('groups', 'UserGroupPage', Group, loadGroupItems)
+export const compactGroupList = groupListOf('groups in short', 'UserGroupChoicePage', CompactGroup, loadCompactGroups)
 
 /** The groups of one tenant; null: the platform's own, which no tenant has. */
 export const groupsOf = (tenantId: string | null): ListPart => ({

@@ -9,6 +9,7 @@ import { Group, NewMembers, NewRestrictions, NewRoles, OfGroup, OfGroupAndAdmin 
 
 export const groupMemberRoutes = {
   'POST /:groupId/members': route({
+    operationId: 'addUserGroupMembers',
     summary: 'Put admins into a group; who is in it already stays',
     description: 'All of them or none: 404 when one is unknown or not of the tenant of the group.',
     access: can('groups.update'),
@@ -20,6 +21,7 @@ export const groupMemberRoutes = {
   }),
 
   'DELETE /:groupId/members/:adminId': route({
+    operationId: 'removeUserGroupMember',
     summary: 'Take an admin out of a group; roles of their own stay theirs',
     access: can('groups.update'),
     params: OfGroupAndAdmin,
@@ -32,6 +34,7 @@ export const groupMemberRoutes = {
   }),
 
   'PUT /:groupId/roles': route({
+    operationId: 'replaceUserGroupRoles',
     summary: 'Replace all roles of a group',
     access: can('groups.update'),
     params: OfGroup,
@@ -44,6 +47,7 @@ export const groupMemberRoutes = {
   }),
 
   'PUT /:groupId/restrictions': route({
+    operationId: 'replaceUserGroupRestrictions',
     summary: 'Replace all field restrictions of a group',
     description: 'They hold for every member, whatever gives the permission, as long as the group is active.',
     access: can('groups.update'),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { exampleIds } from '#http/example-values.ts'
 import { oneLine } from '#http/person-fields.ts'
+import { named } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 import { RoleIds } from './user-groups.schema.ts'
 
@@ -70,18 +72,36 @@ function withName<T extends GroupFields>(body: T, problems: z.core.$RefinementCt
   return body as T & Named
 }
 
-export const NewGroupHere = z.strictObject(fields).transform((sent, problems) => withName(underOwnNames(sent, problems), problems))
+export const NewGroupHere = named(
+  'NewOwnUserGroup',
+  z.strictObject(fields).transform((sent, problems) => withName(underOwnNames(sent, problems), problems)),
+  { nameEn: 'Support', nameAr: 'الدعم', code: 'support', descriptionEn: 'Answers the telephone', roleIds: [exampleIds.role] },
+)
 
-export const NewGroup = z
-  .strictObject({
-    ...fields,
-    tenantId: z
-      .string()
-      .max(100)
-      .nullable()
-      .optional()
-      .meta({ description: "Plain or opaque; the caller's own when left out, a platform admin's is the platform" }),
-  })
-  .transform((sent, problems) => withName(underOwnNames(sent, problems), problems))
+export const NewGroup = named(
+  'NewUserGroup',
+  z
+    .strictObject({
+      ...fields,
+      tenantId: z
+        .string()
+        .max(100)
+        .nullable()
+        .optional()
+        .meta({ description: "Plain or opaque; the caller's own when left out, a platform admin's is the platform" }),
+    })
+    .transform((sent, problems) => withName(underOwnNames(sent, problems), problems)),
+  {
+    nameEn: 'Support',
+    nameAr: 'الدعم',
+    code: 'support',
+    descriptionEn: 'Answers the telephone',
+    roleIds: [exampleIds.role],
+    tenantId: exampleIds.tenant,
+  },
+)
 
-export const GroupChange = z.strictObject({ ...fields, version: BodyVersion }).transform(underOwnNames)
+export const GroupChange = named('UserGroupChange', z.strictObject({ ...fields, version: BodyVersion }).transform(underOwnNames), {
+  nameEn: 'First line support',
+  version: 3,
+})

@@ -12,6 +12,7 @@ const locationOf = (group: { id: string }) => `/api/v1/UserGroups/${group.id}`
 
 export const groupRoutes = {
   'GET /': route({
+    operationId: 'listUserGroups',
     summary: 'Page of the groups of the own tenant; for the platform of the global ones',
     description: 'With `within` those of that tenant and of all below it.',
     access: can('groups.view'),
@@ -21,6 +22,7 @@ export const groupRoutes = {
   }),
 
   'GET /myTenantGroups': route({
+    operationId: 'listUserGroupChoices',
     summary: 'The same groups in short, to choose from',
     access: can('groups.view'),
     query: compactGroupList.querySchemaWithout('tenantId'),
@@ -29,6 +31,7 @@ export const groupRoutes = {
   }),
 
   'GET /byTenantId/:tenantId': route({
+    operationId: 'listTenantUserGroups',
     summary: 'Page of the groups of one tenant',
     access: 'super-admin',
     params: OfTenant,
@@ -38,6 +41,7 @@ export const groupRoutes = {
   }),
 
   'GET /:id': route({
+    operationId: 'getUserGroup',
     summary: 'One group with its members, roles and restrictions',
     access: can('groups.view'),
     params: ByGroup,
@@ -46,6 +50,7 @@ export const groupRoutes = {
   }),
 
   'POST /': route({
+    operationId: 'createUserGroup',
     summary: 'Create a group',
     access: can('groups.create'),
     body: NewGroup,
@@ -59,6 +64,7 @@ export const groupRoutes = {
   }),
 
   'POST /createForMyTenant': route({
+    operationId: 'createOwnTenantUserGroup',
     summary: "Create a group in the caller's own tenant",
     access: can('groups.create'),
     body: NewGroupHere,
@@ -72,6 +78,7 @@ export const groupRoutes = {
   }),
 
   'PUT /:id': route({
+    operationId: 'updateUserGroup',
     summary: 'Change what is sent of a group; its roles are replaced as a whole',
     access: can('groups.update'),
     params: ByGroup,
@@ -84,6 +91,7 @@ export const groupRoutes = {
   }),
 
   'DELETE /:id': route({
+    operationId: 'deleteUserGroup',
     summary: 'Delete a group: it gives and restricts nothing any more',
     access: can('groups.delete'),
     params: ByGroup,

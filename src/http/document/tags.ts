@@ -1,0 +1,30 @@
+/** The areas of the service by their base path, as the documentation groups and describes them. */
+const tags: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  '/api/v1/auth/admin': [
+    'Sign-in',
+    'How admins sign in and out: password, choice of workspace, two-factor, sessions, refresh, password reset, acting as another admin.',
+  ],
+  '/api/v1/Admins': [
+    'Admins',
+    'People who administer the platform or a tenant: their own profile, their life cycle one by one and in bulk.',
+  ],
+  '/api/v1/Tenants': ['Tenants', 'The tree of tenants, with settings, grants, logo, domains, roles and admins of each.'],
+  '/api/v1/roles': ['Roles', 'Sets of permissions, with fields that they hide; an admin has one, a group any number.'],
+  '/api/v1/UserGroups': ['User groups', 'Admins gathered, with roles and restrictions for all of them.'],
+  '/api/v1/permissions': ['Permissions', 'The catalogue of what may be permitted, what the caller may do, and why.'],
+  '/api/v1/public': ['Public', 'What a page needs before anybody has signed in.'],
+  '/api/v1/audit': ['Audit', 'Who did what, when and from where; written in the transaction of the change.'],
+  '/api/v1/recycle-bin': ['Recycle bin', 'What was deleted: back it comes, or it is erased for ever.'],
+  '': ['Health', 'Whether the service and its parts work.'],
+}
+
+/** The tag of an area. @throws Error for an area that nobody described */
+export function tagOf(base: string): string {
+  const tag = tags[base]
+  if (!tag) throw new Error(`say in document/tags.ts what ${base} is`)
+  return tag[0]
+}
+
+/** The tags of these areas, described. */
+export const describedTags = (bases: readonly string[]) =>
+  bases.map((base) => ({ name: tagOf(base), description: tags[base]?.[1] as string }))

@@ -1,0 +1,25 @@
+import { permissionByName } from '#core/permissions.ts'
+import { uuidFromName } from '#core/uuid.ts'
+
+const idOf = (what: string): string => uuidFromName('5f0c1f0e-6a43-4a2b-9d4e-2f6a1c7b8d90', what)
+
+/** The people and records that the examples of the documentation tell of. */
+export const exampleIds = {
+  admin: idOf('Sara Haddad'),
+  otherAdmin: idOf('Omar Said'),
+  tenant: idOf('Acme'),
+  childTenant: idOf('Acme Jordan'),
+  role: idOf('Helpdesk'),
+  domain: idOf('login.acme.example'),
+  session: idOf('a session'),
+  event: idOf('an event'),
+  menuItem: idOf('a menu item'),
+  /** Opaque ids look like this. */
+  group: 'g7Xq2mV0bKf4tYcRz1PdWwA8sLh3nJe6uQo5iTgZkCM',
+  opaqueTenant: 't3Lk9sQw8nHj5uBvXe6MaAzP7dRf1cYg0oKi2VmWbTE',
+  /** Of the permission to see admins. */
+  permission: permissionByName('admins.view')?.id as string,
+}
+
+export const examplePassword = 'correct horse battery staple'
+export const exampleMoment = '2026-11-22T09:30:00.000Z'

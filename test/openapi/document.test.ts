@@ -1,0 +1,117 @@
+/** The OpenAPI document by itself: that a client can be made from it, and that its examples are what it says. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { z } from 'zod'
+import { errorCodes } from '#core/error-codes.ts'
+import { openApiDocument } from '#http/document/openapi.ts'
+import type { AnyRoute, Routes } from '#http/route.ts'
+import { modules } from '../../src/app.ts'
+import { type Answer, assertFits, behind, document, examplesOf, jsonOf, operations, type Schema } from './schemas.ts'
+
+const ids = new Map(operations.map(({ operation }) => [operation.operationId, operation]))
+const verb =
+  /^(?:activate|add|block|change|clone|confirm|count|create|deactivate|delete|disable|discover|end|explain|get|impersonate|list|make|protect|purge|refresh|regenerate|remove|replace|request|reset|restore|sign|start|stop|sync|transfer|unblock|unlock|update|upload|verify)[A-Z]/
+
+describe('the document', () => {
+  it('is valid, with at least 60 named schemas and at most 450 kB', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
+    assert.ok(valid, JSON.stringify(errors, null, 1))
+    assert.ok(Object.keys(document.components.schemas).length >= 60)
+    assert.ok(Buffer.byteLength(JSON.stringify(document)) <= 450_000, 'as it is served')
+    assert.ok(Buffer.byteLength(JSON.stringify(document, null, 1)) <= 450_000, 'as it is kept in docs')
+  })
+
+  it('names its schemas in upper camel case, and every one of them is referred to', () => {
+    const text = JSON.stringify(document)
+    for (const name of Object.keys(document.components.schemas)) {
+      assert.match(name, /^[A-Z][A-Za-z]+$/)
+      assert.ok(text.includes(`"#/components/schemas/${name}"`), `nobody refers to ${name}`)
+    }
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) assert.ok(document.components.schemas[name as string], name)
+  })
+
+  it('knows every code of an error and every error status', () => {
+    assert.deepEqual((document.components.schemas.ErrorCode as Schema).enum, Object.values(errorCodes).flat())
+    for (const response of Object.values(document.components.responses as Record<string, Answer>))
+      assert.deepEqual(jsonOf(response)?.schema, { $ref: '#/components/schemas/Error' })
+  })
+
+  it('refuses two routes of one name, and a body nobody gave an example of', () => {
+    const [health] = Object.values(modules['']!) as [AnyRoute]
+    const login = modules['/api/v1/auth/admin']!['POST /login'] as AnyRoute
+    const other = { ...health, run: async () => undefined }
+    const made = (routes: Routes) => () => openApiDocument({ '': routes })
+    assert.throws(made({ 'GET /health': health, 'GET /other': other }), /both are getHealth/)
+    assert.throws(made({ 'POST /login': { ...login, also: [], body: z.strictObject({ text: z.string() }) } }), /no name or no example/)
+  })
+})
+
+describe('every operation of the document', () => {
+  it('has an id that a client can call: a verb of the field, unique; an alias says of what', () => {
+    assert.equal(ids.size, operations.length)
+    for (const { operation, method, path } of operations) {
+      assert.match(operation.operationId, verb, `${method} ${path}`)
+      const of = operation['x-alias-of']
+      if (of === undefined) continue
+      assert.ok(ids.has(of) && ids.get(of)?.['x-alias-of'] === undefined, of)
+      assert.ok(operation.operationId.startsWith(of) && operation.description.includes(`\`${of}\``))
+    }
+  })
+
+  it('is described: summary, description, tag, parameters', () => {
+    const described = new Set(document.tags.filter(({ description }) => description.length > 20).map(({ name }) => name))
+    assert.equal(described.size, document.tags.length)
+    for (const { operation, method, path } of operations) {
+      const what = `${method} ${path}`
+      assert.ok(operation.summary && operation.description, what)
+      assert.ok(operation.tags.length === 1 && described.has(operation.tags[0] as string), what)
+      const parameters = operation.parameters.map(behind)
+      for (const { name, description } of parameters) assert.ok(description?.length > 3, `${what}: ${name}`)
+      const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+      assert.deepEqual(
+        inPath,
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+        what,
+      )
+      const pageSize = parameters.find(({ name }) => name === 'pageSize')
+      if (pageSize) assert.deepEqual([pageSize.schema.default, pageSize.schema.minimum, pageSize.schema.maximum], [10, 1, 100])
+    }
+  })
+
+  for (const { operation, method, path } of operations) {
+    it(`${method} ${path}: named shapes, and examples that fit them`, () => {
+      const body = jsonOf(operation.requestBody)
+      if (body) {
+        assert.match(body.schema.$ref ?? '', /^#\/components\/schemas\//)
+        assertExamples(body, 'body')
+      } else if (operation.requestBody) assert.deepEqual(Object.keys(operation.requestBody.content), ['multipart/form-data'])
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const answer = jsonOf(behind(response))
+        if (!answer) {
+          assert.equal(status, '204')
+          continue
+        }
+        const shapes = Number(status) < 400 ? [shapeOf(answer.schema)] : shapesOf(answer.schema)
+        for (const shape of shapes) assert.match(shape?.$ref ?? '', /^#\/components\/schemas\//, status)
+        if (Number(status) >= 400) assert.equal(shapes[0]?.$ref, '#/components/schemas/Error')
+        assertExamples(answer, status)
+      }
+    })
+  }
+})
+
+function assertExamples(media: Parameters<typeof examplesOf>[0], what: string): void {
+  const examples = examplesOf(media)
+  assert.ok(examples.length > 0, `${what} has no example`)
+  for (const [name, value] of examples) assertFits(media.schema, value, `${what} ${name}`)
+}
+
+/** The named one, where the answer is a list of it or holds it in the envelope. */
+function shapeOf(schema: Schema): Schema | undefined {
+  if (schema.$ref) return schema
+  const inner = (schema.items ?? (schema.properties as Record<string, Schema> | undefined)?.data) as Schema | undefined
+  return inner && shapeOf(inner)
+}
+
+const shapesOf = (schema: Schema): Schema[] => (schema.allOf as Schema[] | undefined) ?? [schema]
