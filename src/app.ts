@@ -30,6 +30,7 @@ import { domainRoutes } from '#modules/domains/domains.routes.ts'
 import { pictureFiles } from '#modules/files/picture-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
 import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
+import { frontPage } from '#modules/public/front-page.ts'
 import { publicRoutes } from '#modules/public/public.routes.ts'
 import { recycleBinRoutes } from '#modules/recycle-bin/recycle-bin.routes.ts'
 import { roleRoutes } from '#modules/roles/roles.routes.ts'
@@ -88,7 +89,7 @@ export async function buildApp(
   client: ClientReader,
 ): Promise<FastifyInstance> {
   const whole: HttpDependencies = { ...dependencies, ...client }
-  const { publicUrl } = dependencies.service.options
+  const { publicUrl, serviceName } = dependencies.service.options
   const connections = new Connections(options.connectionLimits, client.peer)
   const app = Fastify(serverOptions(options.log, publicUrl, whole, connectionRefuser(whole, connections)))
   const { limiter } = dependencies
@@ -136,6 +137,7 @@ export async function buildApp(
   await app.register(withCookies)
   await app.register(withUploads)
   await app.register(resetPage)
+  await app.register(frontPage, { serviceName, swagger: options.swagger })
   await app.register(pictureFiles, { service: dependencies.service })
   if (options.swagger) await documentApi(app, modules)
   answerUnknownPaths(app, whole, modules)

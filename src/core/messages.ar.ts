@@ -53,6 +53,7 @@ export const arabic: Record<MessageCode, Sentence> = {
   origin_not_allowed: 'لا تُقبل الطلبات من هذا الموقع.',
 
   not_found: 'السجل المطلوب غير موجود.',
+  unknown_path: 'لا يوجد شيء في هذا العنوان.',
   template_not_found: 'قالب الرسالة غير موجود.',
   conflict: 'هذه القيمة مستخدمة بالفعل.',
   link_required: 'يوجد حساب بهذا البريد الإلكتروني. يرجى تسجيل الدخول وربطه هناك.',

@@ -52,6 +52,7 @@ export const english = {
   origin_not_allowed: 'Requests from this site are not accepted.',
 
   not_found: 'The requested record was not found.',
+  unknown_path: 'There is nothing at this address.',
   template_not_found: 'The message template was not found.',
   conflict: 'This value is already in use.',
   link_required: 'An account with this e-mail address exists already. Please sign in and link it there.',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { AppError, notFound } from '#core/errors.ts'
+import { AppError } from '#core/errors.ts'
 import { languageOf } from '#core/messages.ts'
 import { countedRefusal } from '#http/rate-limit/counted-refusal.ts'
 import { answerError } from './answer-errors.ts'
@@ -9,7 +9,7 @@ import { addressesOf, type Routes } from './route.ts'
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const
 
 /**
- * A known path under another method is 405 with `Allow` (RFC 9110, section 15.5.6); anything else 404. Both count towards the
+ * A known path under another method is 405 with `Allow` (RFC 9110, section 15.5.6); anything else 404 `unknown_path`. Both count towards the
  * global limit: valid addresses must not be found by trying.
  */
 export function answerUnknownPaths(app: FastifyInstance, dependencies: HttpDependencies, modules: Readonly<Record<string, Routes>>): void {
@@ -35,10 +35,10 @@ export function answerUnknownPaths(app: FastifyInstance, dependencies: HttpDepen
   const fixedFirst = [...allowed.values()].sort((a, b) => Number(a.url.includes(':')) - Number(b.url.includes(':')))
   const patterns = fixedFirst.map((entry) => ({ pattern: patternOf(entry.url), allow: allowOf(entry) }))
   const unknown = refusal(dependencies, ({ raw, method }) => {
-    if (isRouted(method)) return notFound()
+    if (isRouted(method)) return unknownPath()
     const path = (raw.url ?? '').split('?', 1)[0] as string
     const known = patterns.find(({ pattern }) => pattern.test(path))
-    return known ? notAllowed(known.allow) : notFound()
+    return known ? notAllowed(known.allow) : unknownPath()
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) void unknown(request, reply)
@@ -47,6 +47,8 @@ export function answerUnknownPaths(app: FastifyInstance, dependencies: HttpDepen
   app.setNotFoundHandler((request, reply) => void unknown(request, reply))
 }
 
+/** Not the 404 of a record: who wrote a client should see that the address is wrong. */
+const unknownPath = () => new AppError(404, 'unknown_path')
 const notAllowed = (allow: string) => new AppError(405, 'method_not_allowed', { headers: { allow } })
 const isRouted = (method: string) => method === 'HEAD' || (methods as readonly string[]).includes(method)
 /** Of a path as the router takes it: in any case, with a slash at the end or without. */

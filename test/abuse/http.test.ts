@@ -159,7 +159,7 @@ describe('addresses', () => {
       '/v1/Admins/me',
       '/api/v2/Admins/me',
     ])
-      assertError(await app.get(path, { token }), 404, 'not_found')
+      assertError(await app.get(path, { token }), 404, 'unknown_path')
   })
 
   it('every name once, every number in one spelling', async () => {

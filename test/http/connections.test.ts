@@ -197,5 +197,5 @@ it('SWAGGER=off leaves nothing of the documentation', async () => {
     '/swagger/static/index.html',
     '/swagger/static/swagger-ui.css',
   ])
-    assertError(await app.get(path), 404, 'not_found')
+    assertError(await app.get(path), 404, 'unknown_path')
 })
