@@ -7,7 +7,7 @@ interface Waiting {
 }
 
 /**
- * KeyedSemaphore at a narrow place: `width` at a time, and `perKey` of them for the same key, so that no key takes all of it. Who waits comes
+ * Turns at a narrow place: `width` at a time, and `perKey` of them for the same key, so that no key takes all of it. Who waits comes
  * in order, but for those whose key has its share already: they are passed over.
  */
 export class KeyedSemaphore {

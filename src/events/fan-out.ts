@@ -34,7 +34,7 @@ class BatchFailed extends Error {
 const isPassing = (error: unknown) => isRetryable(error) || isUnavailable(error) || isStalePlan(error)
 
 /**
- * KeyedSemaphore events into what is told of them. A batch is deleted from the outbox and everything made of it written in one
+ * Turns events into what is told of them. A batch is deleted from the outbox and everything made of it written in one
  * transaction: exactly once, whenever the process dies, over any number of processes. An event that fails by itself is set aside.
  */
 export class FanOut {

@@ -50,7 +50,7 @@ export const restrictionsNotLiftable = (grantor: Masked, lifted: readonly Restri
  * The permissions whose restrictions the grantor may not end where others cover them, so that they end in time: only the masks count that the
  * grantor has then.
  */
-export const excessOfLiftingLater = (grantor: Masked, lifted: readonly Restriction[]): PermissionName[] =>
+export const restrictionsNotLiftableLater = (grantor: Masked, lifted: readonly Restriction[]): PermissionName[] =>
   boundBy(grantor, lifted, (name) => grantor.awakeMasks.get(name) ?? [])
 
 const boundBy = ({ permissions }: Masked, lifted: readonly Restriction[], masks: (name: PermissionName) => readonly string[]) =>

@@ -37,7 +37,7 @@ export interface Grantor extends EffectivePermissions {
 }
 
 /** What the grantor may do now, and what of it sleeps. Without a holding: nothing. */
-export function giverOf(holding: WholeSource | null): Grantor {
+export function grantorOf(holding: WholeSource | null): Grantor {
   if (!holding) return { ...nothingHeld, permissions: new Set(), masks: new Map() }
   return { ...effectivePermissions(livingOf(holding)), holding, awakeMasks: awakeMasks(holding) }
 }

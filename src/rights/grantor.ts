@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
 import { hasLine, standInLine } from '#db/rows/lock-line.ts'
-import { type Grantor, giverOf } from './grantor-rights.ts'
+import { type Grantor, grantorOf } from './grantor-rights.ts'
 import { loadWholeSources } from './permission-sources.ts'
 import { peopleOf, requireAdmitted, requireOpenSession } from './standing.ts'
 
@@ -51,7 +51,7 @@ export async function readGrantor(ctx: Context): Promise<Grantor> {
 
 async function loadGrantor(ctx: Context): Promise<Grantor> {
   const permissionSources = await loadWholeSources(ctx.db, [ctx.actor.id])
-  return giverOf(permissionSources.get(ctx.actor.id) ?? null)
+  return grantorOf(permissionSources.get(ctx.actor.id) ?? null)
 }
 
 const withoutPlatform = (tenantIds: readonly (string | null)[] = []): string[] => tenantIds.flatMap((id) => id ?? [])
@@ -79,7 +79,7 @@ interface Dependencies {
   readonly groupIds: string[]
 }
 
-/** Finds what is to be locked, and stands in line for it (`line.ts`). */
+/** Finds what is to be locked, and stands in line for it (`lock-line.ts`). */
 async function dependenciesOf(ctx: Context, locks: GrantLocks): Promise<Dependencies> {
   const tenants = sql<string[]>`${withoutPlatform(locks.grantsOf)}::uuid[] || tenant_id`
   const changedTenants = sql<string[]>`${withoutPlatform(locks.changedTenantIds)}::uuid[]`

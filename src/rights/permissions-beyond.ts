@@ -31,7 +31,7 @@ export function excessOver(grantor: Grantor, target: WholeSource, measure: Measu
   const found = new Set<PermissionName>()
   for (const way of waysOf(target)) {
     if (measure === 'rank' && way.group?.isActive === false) continue
-    for (const name of excessOfWay(grantor, { target, way, measure })) found.add(name)
+    for (const name of beyondByWay(grantor, { target, way, measure })) found.add(name)
   }
   return permissionNames.filter((name) => found.has(name))
 }
@@ -47,7 +47,7 @@ interface Looked {
   readonly measure: Measure
 }
 
-function* excessOfWay(grantor: Grantor, looked: Looked): Generator<PermissionName> {
+function* beyondByWay(grantor: Grantor, looked: Looked): Generator<PermissionName> {
   const { target, way, measure } = looked
   const isEqual = grantor.holding.tenantId === target.tenantId
   const ways = waysOf(grantor.holding).filter((own) => isAwakeWith(own, measure === 'gift' ? null : way))

@@ -60,7 +60,7 @@ export async function excessByAccount(
 ): Promise<Map<string, PermissionName[]>> {
   if (holdsEverything(grantor)) return new Map()
   const beyond = await rolesBeyond(ctx, grantor, accountIds)
-  return beyond.length === 0 ? new Map() : await excessOfHolders(ctx, grantor, { accountIds, roleIds: beyond })
+  return beyond.length === 0 ? new Map() : await beyondOfHolders(ctx, grantor, { accountIds, roleIds: beyond })
 }
 
 /** Nothing can be beyond whoever has all there is, unrestricted; nobody's rights need to be read for that. */
@@ -81,7 +81,7 @@ async function rolesBeyond(ctx: Context, grantor: Grantor, accountIds: readonly 
 }
 
 /** Of all who hold the very same things one is looked at. */
-async function excessOfHolders(
+async function beyondOfHolders(
   ctx: Context,
   grantor: Grantor,
   { accountIds, roleIds }: { readonly accountIds: readonly string[]; readonly roleIds: readonly string[] },

@@ -32,7 +32,7 @@ export interface SignInProof {
 export const proofOfPassword = (secret: string): string => hashToken(secret).toString('base64url')
 
 /**
- * KeyedSemaphore a proof into a session, in one transaction: everything the proof relied on is looked at again under locks (tenants, account,
+ * Turns a proof into a session, in one transaction: everything the proof relied on is looked at again under locks (tenants, account,
  * lock, password), so that nobody gets in who was shut out while a password was hashed. With two-factor on and not yet proved, it
  * issues the pending challenge instead. Returned errors are to be answered, with the event that was written about them:
  * 401 `invalid_credentials`, 403 `account_*` or `tenant_*`, 423 `account_locked`.

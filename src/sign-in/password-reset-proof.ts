@@ -51,7 +51,7 @@ const failureFacts = (kind: AccountKind, accounts: readonly ResetAccount[]): Eve
 }
 
 /**
- * KeyedSemaphore a right code, or the token of a link, into the challenge that the reset is finished with: single-use, ten minutes.
+ * Turns a right code, or the token of a link, into the challenge that the reset is finished with: single-use, ten minutes.
  * Returns 400 `otp_invalid`, `otp_expired`, `otp_exhausted` with `attemptsRemaining`, the attempt committed.
  */
 export async function verifyResetProof(

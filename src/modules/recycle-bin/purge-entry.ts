@@ -6,7 +6,7 @@ import { requireNotSuperior, requireNotSuperiorHolders } from '#rights/rank.ts'
 import type { BinEntry } from './bin-entries.ts'
 import { finishPurge, markPurged, markTenantPurged, subtreeOf } from './mark-purged.ts'
 import { requireDeletedGroupWithin } from './restore-group.ts'
-import { excessOfDeletedRole } from './restore-role.ts'
+import { beyondByDeletedRole } from './restore-role.ts'
 
 /**
  * Erases a deleted admin for ever: nobody above the caller, nobody who is protected.
@@ -37,7 +37,7 @@ export async function purgeAdmin(ctx: Context, entry: BinEntry): Promise<void> {
 export async function purgeRole(ctx: Context, entry: BinEntry): Promise<void> {
   const grantor = await lockGrantor(ctx, { grantsOf: [entry.tenantId], changedRoleIds: [entry.id] })
   requirePermission(grantor, 'roles.manage')
-  refuseExcess(await excessOfDeletedRole(ctx, grantor, entry))
+  refuseExcess(await beyondByDeletedRole(ctx, grantor, entry))
   await requireNotSuperiorHolders(ctx, grantor, entry.id)
   await purge(ctx, 'roles', entry)
 }

@@ -4,7 +4,7 @@ import { runAgain } from '#db/database-errors.ts'
 import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
-import { excessIn, excessOfChange } from '#modules/user-groups/group-rights.ts'
+import { beyondByChange, excessIn } from '#modules/user-groups/group-rights.ts'
 import { type LockedGroup, linkedRoles } from '#modules/user-groups/locked-groups.ts'
 import { refuseExcess, requirePermission } from '#rights/delegation.ts'
 import { lockGrantor } from '#rights/grantor.ts'
@@ -21,7 +21,7 @@ import { groupObstacles, refuseObstacle, refuseTakenName } from './restore-obsta
 export async function restoreGroup(ctx: Context, { id, tenantId, name }: BinEntry): Promise<void> {
   const { grantor, group } = await lockDeletedGroup(ctx, id, tenantId)
   requirePermission(grantor, 'groups.update')
-  refuseExcess(excessIn(await excessOfChange(ctx, grantor, [group], false), id))
+  refuseExcess(excessIn(await beyondByChange(ctx, grantor, [group], false), id))
   refuseObstacle((await groupObstacles(ctx, [id])).get(id))
   await ctx.db
     .updateTable('userGroups')
@@ -40,7 +40,7 @@ export async function restoreGroup(ctx: Context, { id, tenantId, name }: BinEntr
  */
 export async function requireDeletedGroupWithin(ctx: Context, { id, tenantId }: BinEntry): Promise<Grantor> {
   const { grantor, group } = await lockDeletedGroup(ctx, id, tenantId)
-  refuseExcess(excessIn(await excessOfChange(ctx, grantor, [group], true), id))
+  refuseExcess(excessIn(await beyondByChange(ctx, grantor, [group], true), id))
   return grantor
 }
 

@@ -22,7 +22,7 @@ export async function restoreRole(ctx: Context, entry: BinEntry): Promise<void> 
   const { id, tenantId, name } = entry
   const grantor = await lockGrantor(ctx, { changedTenantIds: [tenantId], changedRoleIds: [id] })
   requirePermission(grantor, 'roles.manage')
-  refuseExcess(await excessOfDeletedRole(ctx, grantor, entry))
+  refuseExcess(await beyondByDeletedRole(ctx, grantor, entry))
   refuseObstacle((await roleObstacles(ctx, [id])).get(id))
   await requireNotSuperiorHolders(ctx, grantor, id)
   await ctx.db
@@ -39,7 +39,7 @@ export async function restoreRole(ctx: Context, entry: BinEntry): Promise<void> 
  * What a deleted role would give beyond the grantor. Under its lock.
  * @throws AppError 404 it is no entry of the recycle bin any more
  */
-export async function excessOfDeletedRole(ctx: Context, grantor: Grantor, { id, tenantId }: BinEntry): Promise<PermissionName[]> {
+export async function beyondByDeletedRole(ctx: Context, grantor: Grantor, { id, tenantId }: BinEntry): Promise<PermissionName[]> {
   const [holding] = await holdingsOfRoles(ctx.db, [{ roleId: id, tenantId }])
   if (!holding?.role?.isAsleep) throw notFound()
   return excessOver(grantor, holding, 'gift')

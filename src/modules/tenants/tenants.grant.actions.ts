@@ -8,7 +8,7 @@ import { requireTenantInScope, update } from '#db/rows/owned.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { parsePermissionInput } from '#modules/permissions/permissions.input.ts'
-import { excessOfLiftingLater, permissionsBeyond, refuseExcess, restrictionsNotLiftable } from '#rights/delegation.ts'
+import { permissionsBeyond, refuseExcess, restrictionsNotLiftable, restrictionsNotLiftableLater } from '#rights/delegation.ts'
 import type { Restriction } from '#rights/effective-permissions.ts'
 import { giveToTenant, storeRestrictions, takeFromSubtree } from '#rights/grant-changes.ts'
 import { emitRevokedGrants, grantChanges } from '#rights/grant-events.ts'
@@ -81,7 +81,7 @@ function refuseBeyond(grantor: Grantor, parentGrant: ReadonlySet<PermissionName>
     ...permissionsBeyond(grantor, { permissions: added, masks: restrictedBy(after) }),
     ...permissionsBeyond(awake, { permissions: added, masks: restrictedBy(uncovered(after)) }),
     ...restrictionsNotLiftable(grantor, lifted(before, after)),
-    ...excessOfLiftingLater(grantor, lifted(uncovered(before), uncovered(after))),
+    ...restrictionsNotLiftableLater(grantor, lifted(uncovered(before), uncovered(after))),
   ])
   refuseExcess(permissionNames.filter((name) => excess.has(name)))
 }

@@ -13,7 +13,7 @@ type Excess = Map<string, Set<PermissionName>>
  * What of each group the grantor does not hold itself: an active group of these roles, those in the recycle bin too, and restrictions
  * could give somebody more than the grantor has. A group that is within is not in the answer. Under `lockGroups`.
  */
-export async function excessOfGiving(ctx: Context, grantor: Grantor, groups: readonly LockedGroup[]): Promise<Excess> {
+export async function beyondByGiving(ctx: Context, grantor: Grantor, groups: readonly LockedGroup[]): Promise<Excess> {
   const excess: Excess = new Map()
   const pairs = groups.flatMap((group) =>
     linkedRoles(group).map((roleId) => [`${roleId} ${group.tenantId}`, { roleId, tenantId: group.tenantId }] as const),
@@ -33,11 +33,11 @@ export async function excessOfGiving(ctx: Context, grantor: Grantor, groups: rea
 }
 
 /**
- * What `excessOfGiving` tells, for whoever changes what groups give to all who are in them (roles, restrictions, being active, being
+ * What `beyondByGiving` tells, for whoever changes what groups give to all who are in them (roles, restrictions, being active, being
  * there): with what their members, but for the caller, can do beyond the grantor; and, where `ends`, the restrictions on the grantor that would end.
  */
-export async function excessOfChange(ctx: Context, grantor: Grantor, groups: readonly LockedGroup[], ends: boolean): Promise<Excess> {
-  const excess = await excessOfGiving(ctx, grantor, groups)
+export async function beyondByChange(ctx: Context, grantor: Grantor, groups: readonly LockedGroup[], ends: boolean): Promise<Excess> {
+  const excess = await beyondByGiving(ctx, grantor, groups)
   const members = await membersOf(
     ctx,
     groups.map(({ id }) => id),

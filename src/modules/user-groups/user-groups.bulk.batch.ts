@@ -6,7 +6,7 @@ import type { Context } from '#db/rows/context.ts'
 import { update } from '#db/rows/owned.ts'
 import { emitAll } from '#events/emit.ts'
 import type { BulkWork, StillWanted } from '#http/bulk/bulk-run.ts'
-import { excessOfChange, excessOfGiving } from './group-rights.ts'
+import { beyondByChange, beyondByGiving } from './group-rights.ts'
 import { type Locked, type LockedGroup, lockGroups, membersOf, type ReadMembers, readGroups } from './locked-groups.ts'
 import type { GroupBatch, GroupOutcome } from './user-groups.bulk.parts.ts'
 
@@ -74,8 +74,8 @@ async function judged(ctx: Context, { grantor, groups }: Locked, move: AccountTr
   const moving = groups.filter((group) => !isThereAlready(group, move))
   const excess =
     isFirst(batch) || isLast(batch)
-      ? await excessOfChange(ctx, grantor, moving, move !== 'activate')
-      : await excessOfGiving(ctx, grantor, moving)
+      ? await beyondByChange(ctx, grantor, moving, move !== 'activate')
+      : await beyondByGiving(ctx, grantor, moving)
   const refused = new Set(moving.filter(({ id }) => excess.has(id)).map(({ id }) => id))
   return { allowed: moving.filter(({ id }) => !refused.has(id)), refused }
 }

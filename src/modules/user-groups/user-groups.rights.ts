@@ -5,7 +5,7 @@ import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
 import { refuseExcess } from '#rights/delegation.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
-import { excessIn, excessOfChange, excessOfGiving } from './group-rights.ts'
+import { beyondByChange, beyondByGiving, excessIn } from './group-rights.ts'
 import { type GroupLocks, type LockedGroup, lockGroups } from './locked-groups.ts'
 
 /** One group, locked with the caller; 404 for an unknown, deleted or foreign one alike. */
@@ -18,12 +18,12 @@ export async function lockGroup(ctx: Context, id: string, locks: GroupLocks = {}
 
 /** Throws 403 with the excess when the group carries what the grantor does not hold: nobody lets others into more than they have. */
 export async function requireGivingWithin(ctx: Context, grantor: Grantor, group: LockedGroup): Promise<void> {
-  refuseExcess(excessIn(await excessOfGiving(ctx, grantor, [group]), group.id))
+  refuseExcess(excessIn(await beyondByGiving(ctx, grantor, [group]), group.id))
 }
 
 /** Throws 403 with the excess of a change that reaches all members, who must not stand above the grantor; `ends`: its restrictions end with it. */
 export async function requireChangeWithin(ctx: Context, grantor: Grantor, group: LockedGroup, ends: boolean): Promise<void> {
-  refuseExcess(excessIn(await excessOfChange(ctx, grantor, [group], ends), group.id))
+  refuseExcess(excessIn(await beyondByChange(ctx, grantor, [group], ends), group.id))
 }
 
 /**
