@@ -36,7 +36,7 @@ export const errorCodes = {
     'impersonation_forbidden',
     'admin_protected',
   ],
-  404: ['not_found'],
+  404: ['not_found', 'unknown_path'],
   405: ['method_not_allowed'],
   408: ['request_timeout'],
   409: [
