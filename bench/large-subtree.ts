@@ -1,6 +1,8 @@
 /** Deleting, restoring and erasing ten thousand tenants at once, each with a few accounts, roles and groups, and how long others wait meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { createLogger } from '#core/log.ts'
-import { openDatabase } from '#db/database.ts'
+import { type Database, openDatabase } from '#db/database.ts'
 import { withClient } from '../test/rig/postgres.ts'
 import { beside } from './concurrent-load.ts'
 import { analyze, ownDatabase } from './database.ts'
@@ -10,8 +12,8 @@ import type { Result } from './table.ts'
 import { fillTenants } from './tenants.ts'
 
 const accountsOfEach = 3
-/** Half of what a statement may take at all. */
-const mostStatementMs = 2500
+/** For so long others may wait. */
+const mostTransactionMs = 500
 
 export async function measureLargeSubtree(): Promise<Result[]> {
   const databaseUrl = await ownDatabase()
@@ -29,12 +31,15 @@ export async function measureLargeSubtree(): Promise<Result[]> {
     const credentials = [{ identifier: email, password, tenantId: other.json.id }]
     const watched = async (status: number, method: string, path: string): Promise<Watched> => {
       const longest = longestSeen(database)
-      const waits = await beside(
-        service,
-        credentials,
-        service.http.request(method, `/api/v1/${path}`, { token, timeoutMs: 120_000 }).then((reply) => expect(status, reply)),
-      )
-      return { ...waits, ...(await longest()) }
+      const begin = performance.now()
+      let answeredAfter = 0
+      const whole = async () => {
+        expect(status, await service.http.request(method, `/api/v1/${path}`, { token, timeoutMs: 120_000 }))
+        answeredAfter = (performance.now() - begin) / 1000
+        while (await hasMore(database)) await sleep(50)
+      }
+      const waits = await beside(service, credentials, whole())
+      return { ...waits, ...(await longest()), answeredAfter }
     }
     const remove = () => watched(204, 'DELETE', `Tenants/${top}?cascade=true`)
     const deleted = await remove()
@@ -51,17 +56,26 @@ export async function measureLargeSubtree(): Promise<Result[]> {
   }
 }
 
-type Watched = Awaited<ReturnType<typeof beside>> & Longest
+type Watched = Awaited<ReturnType<typeof beside>> & Longest & { readonly answeredAfter: number }
 
-const linesOf = (what: string, { seconds, transactionMs, statementMs, statement, signIns, reads }: Watched): Result[] => [
-  { what: `${what}, s`, value: seconds.toFixed(1) },
-  { what: '  longest transaction seen, ms', value: transactionMs.toFixed(0) },
+/** Whether the jobs have something to write still. */
+async function hasMore({ kysely }: Database): Promise<boolean> {
+  const { rows } = await sql`select from tenants where late_marks is not null or is_sweeping limit 1`.execute(kysely)
+  return rows.length > 0
+}
+
+const linesOf = (
+  what: string,
+  { seconds, answeredAfter, transactionMs, transactionAt, statementMs, statement, signIns, reads }: Watched,
+): Result[] => [
+  { what: `${what}: answered after, all of it written after, s`, value: `${answeredAfter.toFixed(1)}, ${seconds.toFixed(1)}` },
   {
-    what: `  longest statement seen, ms (${statement})`,
-    value: statementMs.toFixed(0),
-    target: `<= ${mostStatementMs}`,
-    passes: statementMs <= mostStatementMs,
+    what: `  longest transaction seen, ms (${transactionAt})`,
+    value: transactionMs.toFixed(0),
+    target: `<= ${mostTransactionMs}`,
+    passes: transactionMs <= mostTransactionMs,
   },
+  { what: `  longest statement seen, ms (${statement})`, value: statementMs.toFixed(0) },
   {
     what: '  sign-in and GET Admins/me beside it, median and longest, ms',
     value: [signIns, reads].map(({ medianMs, maxMs }) => `${medianMs.toFixed(1)}, ${maxMs.toFixed(1)}`).join('; '),

@@ -4,6 +4,8 @@ import type { Database } from '#db/database.ts'
 
 export interface Longest {
   readonly transactionMs: number
+  /** How the statement begins at which that one was seen last. */
+  readonly transactionAt: string
   readonly statementMs: number
   /** How that statement begins. */
   readonly statement: string
@@ -11,7 +13,7 @@ export interface Longest {
 
 /** Looks every 10 ms at the transactions that hold something; the call ends it and says what was seen. */
 export function longestSeen({ kysely }: Database): () => Promise<Longest> {
-  let longest: Longest = { transactionMs: 0, statementMs: 0, statement: '' }
+  let longest: Longest = { transactionMs: 0, transactionAt: '', statementMs: 0, statement: '' }
   let isOver = false
   const looking = (async () => {
     while (!isOver) {
@@ -24,8 +26,9 @@ export function longestSeen({ kysely }: Database): () => Promise<Longest> {
           and backend_type = 'client backend'`.execute(kysely)
       for (const { transactionMs, statementMs, statement } of rows)
         longest = {
-          ...(statementMs > longest.statementMs ? { statementMs, statement } : longest),
-          transactionMs: Math.max(longest.transactionMs, transactionMs),
+          ...longest,
+          ...(statementMs > longest.statementMs && { statementMs, statement }),
+          ...(transactionMs > longest.transactionMs && { transactionMs, transactionAt: statement }),
         }
       await new Promise((done) => setTimeout(done, 10))
     }

@@ -4,6 +4,7 @@ import { superAdminRoleId } from '#core/platform-roles.ts'
 import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select, update } from '#db/rows/owned.ts'
+import { isShut } from '#db/rows/shut-tenants.ts'
 import { emitAll } from '#events/emit.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
 import { excessByAccount } from '#rights/rank.ts'
@@ -103,7 +104,7 @@ const isDone = (admin: Moved, move: AccountTransition) => isThereAlready(admin, 
 
 async function loadMoved(ctx: Context, move: AccountTransition, ids: readonly string[]): Promise<Moved[]> {
   // asked for where it matters: joining the tenants would read all of them
-  const isTenantDeleted = sql<boolean>`exists (select from tenants t where t.id = accounts.tenant_id and t.deleted_at is not null)`
+  const isTenantDeleted = sql<boolean>`exists (select from tenants t where t.id = accounts.tenant_id and (t.deleted_at is not null or ${isShut(sql`t.id`)}))`
   return await select(ctx, 'admins')
     .select([
       'accounts.id',

@@ -1,12 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isUuid } from '#core/uuid.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { isErasedAbove } from '#db/rows/shut-tenants.ts'
 import { entityUuid } from '#events/entity-id.ts'
 
 /** That an account (of this table or alias) is marked as erased, or its tenant is: the accounts of a large one are marked later. */
 export const isMarked = (accounts: 'accounts' | 'a'): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${sql.ref(accounts)}.purged_at is not null
-    or exists (select from tenants gone where gone.id = ${sql.ref(accounts)}.tenant_id and gone.purged_at is not null))`
+  sql<SqlBool>`(${sql.ref(accounts)}.purged_at is not null or ${isOfErased(sql.ref(`${accounts}.tenantId`))})`
+
+/** That the tenant of this id is erased, by its own mark or by that of one above, which may come first. */
+export const isOfErased = (tenantId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(exists (select from tenants gone where gone.id = ${tenantId} and gone.purged_at is not null) or ${isErasedAbove(tenantId)})`
 
 /** Of these ids those of accounts that are marked as erased: until the job has come to what names them, nobody is told. */
 export async function erasedAmong(ctx: PublicContext, ids: readonly (string | null)[]): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { stateConflict } from '#core/errors.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { isShut } from '#db/rows/shut-tenants.ts'
 
 const exceeded = (quota: 'maxAdmins' | 'maxRoles' | 'maxSubTenants') => stateConflict('quota_exceeded', { quota })
 
@@ -43,7 +44,7 @@ export async function requireSubTenantRoom(ctx: PublicContext, parentId: string)
     select from tenant_closure up join tenant_settings s on s.tenant_id = up.ancestor_id
     where up.descendant_id = ${parentId} and s.max_sub_tenants > 0 and s.max_sub_tenants <= (
       select count(*) from tenant_closure down join tenants t on t.id = down.descendant_id
-      where down.ancestor_id = s.tenant_id and down.depth > 0 and t.deleted_at is null)
+      where down.ancestor_id = s.tenant_id and down.depth > 0 and t.deleted_at is null and not ${isShut(sql`t.id`)})
     limit 1`.execute(ctx.db)
   if (rows.length > 0) throw exceeded('maxSubTenants')
 }
@@ -66,7 +67,9 @@ export interface SubTenantRoom {
 /** How many tenants may still be made below one, by the same count that `requireSubTenantRoom` takes; null asks for the platform. */
 export async function subTenantRoom(ctx: PublicContext, tenantId: string | null): Promise<SubTenantRoom> {
   if (tenantId === null) {
-    const { rows } = await sql<{ used: number }>`select count(*)::integer as used from tenants where deleted_at is null`.execute(ctx.db)
+    const { rows } = await sql<{
+      used: number
+    }>`select count(*)::integer as used from tenants t where deleted_at is null and not ${isShut(sql`t.id`)}`.execute(ctx.db)
     return { maxSubTenants: null, maxAdmins: null, maxRoles: null, used: rows[0]!.used, remaining: null, isFull: false, levels: 0 }
   }
   const { rows } = await sql<SubTenantRoom>`
@@ -76,7 +79,7 @@ export async function subTenantRoom(ctx: PublicContext, tenantId: string | null)
         cross join lateral (
           select case when up.depth = 0 or s.max_sub_tenants > 0 then (
             select count(*) from tenant_closure down join tenants t on t.id = down.descendant_id
-            where down.ancestor_id = up.ancestor_id and down.depth > 0 and t.deleted_at is null) end as n
+            where down.ancestor_id = up.ancestor_id and down.depth > 0 and t.deleted_at is null and not ${isShut(sql`t.id`)}) end as n
         ) used
       where up.descendant_id = ${tenantId}
     )

@@ -13,6 +13,7 @@ export const crashLabels = [
   'erasure.after-batch',
   'domain.before-apply',
   'tenant-switch.after-batch',
+  'late-marks.after-batch',
   'purge-marks.after-batch',
 ] as const
 

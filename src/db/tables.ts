@@ -374,6 +374,8 @@ export interface Tables {
     purgedAt: Timestamp | null
     isSweeping: Generated<boolean>
     restoringUntil: Timestamp | null
+    lateMarks: 'delete' | 'restore' | 'tell' | 'purge' | null
+    lateMarksEvent: string | null
   }
   unknownLogins: {
     key: Buffer

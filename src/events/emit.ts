@@ -11,7 +11,7 @@ export interface EventFacts {
   /** Whose log it stands in; null = the platform's. */
   tenantId: string | null
   /** Who did it where no one is signed in (a login names the account it is about). */
-  actor?: { id: string | null; kind: AccountKind | 'service' | 'system'; name?: string | null }
+  actor?: { id: string | null; kind: AccountKind | 'service' | 'system'; name?: string | null; onBehalfOfId?: string | null }
   /** Overrides the catalogue's entity type (a rule that serves admins and users alike). */
   entityType?: string
   entityId?: string | null
@@ -82,7 +82,7 @@ function eventRow(ctx: PublicContext, name: EventName, facts: EventFacts) {
     tenantId: facts.tenantId,
     actorId: who.id,
     actorKind: who.kind,
-    onBehalfOfId: impersonating ? actor.id : null,
+    onBehalfOfId: facts.actor?.onBehalfOfId ?? (impersonating ? actor.id : null),
     entityType: facts.entityType ?? definition.entity,
     entityId: facts.entityId ?? null,
     entityName: facts.entityName ?? null,

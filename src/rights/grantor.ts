@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
 import { hasLine, standInLine } from '#db/rows/lock-line.ts'
+import { lockRows } from '#db/rows/row-locks.ts'
 import { type Grantor, grantorOf } from './grantor-rights.ts'
 import { loadWholeSources } from './permission-sources.ts'
 import { peopleOf, requireAdmitted, requireOpenSession } from './standing.ts'
@@ -31,12 +32,12 @@ export interface GrantLocks {
 export async function lockGrantor(ctx: Context, locks: GrantLocks = {}): Promise<Grantor> {
   if (!ctx.inTransaction) throw new Error('rights are given under locks only')
   const { lineage, roleIds, groupIds } = await dependenciesOf(ctx, locks)
-  await lock(ctx, 'tenants', lineage, [...withoutPlatform(locks.changedTenantIds), ...(locks.tenantIdsBelow ?? [])])
-  await lock(ctx, 'roles', [...roleIds, ...(locks.roleIds ?? [])], locks.changedRoleIds)
-  await lock(ctx, 'user_groups', groupIds, locks.changedGroupIds)
+  await lockRows(ctx, 'tenants', lineage, [...withoutPlatform(locks.changedTenantIds), ...(locks.tenantIdsBelow ?? [])])
+  await lockRows(ctx, 'roles', [...roleIds, ...(locks.roleIds ?? [])], locks.changedRoleIds)
+  await lockRows(ctx, 'user_groups', groupIds, locks.changedGroupIds)
   const accounts = locks.changedAccountIds ?? []
   // the caller for change too, or two admins who block each other wait for each other
-  await lock(ctx, 'accounts', peopleOf(ctx), accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
+  await lockRows(ctx, 'accounts', peopleOf(ctx), accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
   const found = await requireOpenSession(ctx, 'share')
   const grantor = await loadGrantor(ctx)
   requireAdmitted(ctx, found, grantor)
@@ -55,23 +56,6 @@ async function loadGrantor(ctx: Context): Promise<Grantor> {
 }
 
 const withoutPlatform = (tenantIds: readonly (string | null)[] = []): string[] => tenantIds.flatMap((id) => id ?? [])
-
-type Lockable = 'tenants' | 'roles' | 'user_groups' | 'accounts'
-
-/** In the order of ids whatever the mode, a statement for each run of one mode: a lock for share is never made one for change later. */
-async function lock(ctx: Context, table: Lockable, shared: readonly string[], changed: readonly string[] = []): Promise<void> {
-  const modes = new Map([...shared.map((id) => [id, 'share'] as const), ...changed.map((id) => [id, 'no key update'] as const)])
-  const runs: { mode: string; ids: string[] }[] = []
-  for (const id of [...modes.keys()].sort()) {
-    const mode = modes.get(id)!
-    const run = runs.at(-1)
-    if (run?.mode === mode) run.ids.push(id)
-    else runs.push({ mode, ids: [id] })
-  }
-  for (const { mode, ids } of runs) {
-    await sql`select from ${sql.table(table)} where id = any(${ids}::uuid[]) order by id for ${sql.raw(mode)}`.execute(ctx.db)
-  }
-}
 
 interface Dependencies {
   readonly lineage: string[]

@@ -34,7 +34,8 @@ const inTenant = `${select} where l.kind = $1 and l.key = $2 and l.tenant_id = $
 const onPlatform = `${select} where l.kind = $1 and l.key = $2 and l.tenant_id is null`
 // those of deleted tenants must not crowd out the living
 const anywhere = `${select} where l.kind = $1 and l.key = $2
-    and not exists (select from tenants t where t.id = a.tenant_id and t.deleted_at is not null) order by v.last_login_at desc nulls last, a.id limit ${mostMatches}`
+    and not exists (select from tenants t where t.id = a.tenant_id and t.deleted_at is not null)
+    and not exists (select from tenants_shut t where t.id = a.tenant_id) order by v.last_login_at desc nulls last, a.id limit ${mostMatches}`
 const byId = `select ${columns} from accounts a ${secrets} where a.kind = $1 and a.id = $2 and a.deleted_at is null`
 for (const statement of [inTenant, onPlatform, anywhere]) registerHotStatement(statement)
 

@@ -38,7 +38,7 @@ async function countUpTo(ctx: Context, table: ListTable, where: readonly RawBuil
 async function countEvents(ctx: Context, where: readonly RawBuilder<SqlBool>[]): Promise<Total> {
   const { counted, tenants, walkedEvents } = listLimits
   const { tenantId } = ctx.actor
-  const own = [...ownConditions('events'), ...where]
+  const own = [...ownConditions(ctx, 'events'), ...where]
   const isFew = tenantId !== null && ctx.service.tenants.subtreeSize(tenantId) <= tenants
   if (isFew) {
     const { rows } = await sql<{ n: number }>`

@@ -33,9 +33,9 @@ async function inOrder(ctx: Context, request: PageRequest, where: readonly RawBu
 }
 
 /** The first rows of one tenant, as a subquery of `id` and `key`. */
-const ofTenant = (request: PageRequest, tenant: RawBuilder<unknown>, limit: number) => sql`
+const ofTenant = (ctx: Context, request: PageRequest, tenant: RawBuilder<unknown>, limit: number) => sql`
   select ${idOf(request.table)} as id, ${request.sort.by} as key from ${sql.table(listSourceOf(request.table).table)}
-  where ${sql.ref(listSourceOf(request.table).tenant)} = ${tenant} and ${all([...ownConditions(request.table), ...conditionsOf(request)])}
+  where ${sql.ref(listSourceOf(request.table).tenant)} = ${tenant} and ${all([...ownConditions(ctx, request.table), ...conditionsOf(request)])}
   ${orderOf(request)} limit ${limit}`
 
 /** Each tenant gives as many rows as the whole page could need. */
@@ -44,7 +44,7 @@ async function fromEachTenant(ctx: Context, request: PageRequest): Promise<Found
   const direction = sql.raw(request.direction)
   const { rows } = await sql<Found>`
     select /* list: per tenant */ found.id, found.key::text as key
-    from tenant_closure cross join lateral (${ofTenant(request, sql`tenant_closure.descendant_id`, offset + limit)}) found
+    from tenant_closure cross join lateral (${ofTenant(ctx, request, sql`tenant_closure.descendant_id`, offset + limit)}) found
     where tenant_closure.ancestor_id = ${ctx.actor.tenantId}
     order by found.key ${direction}, found.id ${direction} limit ${limit} offset ${offset}`.execute(ctx.db)
   return rows
@@ -65,7 +65,7 @@ async function byWalking(ctx: Context, request: PageRequest): Promise<Found[]> {
   const inside = request.after ? [beyond(request, request.after)] : []
   const { rows } = await sql<Found>`
     select /* list: walk */ ${idOf(table)} as id, (${sort.by})::text as key
-    from (select * from ${sql.table(name)} where ${all([...ownConditions(table), ...inside])} ${orderOf(request)} limit ${bound}) ${sql.table(name)}
+    from (select * from ${sql.table(name)} where ${all([...ownConditions(ctx, table), ...inside])} ${orderOf(request)} limit ${bound}) ${sql.table(name)}
     where ${all(request.where)} and (select true from tenant_closure
       where tenant_closure.ancestor_id = ${ctx.actor.tenantId} and tenant_closure.descendant_id = ${sql.ref(tenant)})
     ${orderOf(request)} limit ${offset + limit}`.execute(ctx.db)
@@ -86,11 +86,11 @@ async function fromFirstTenants(ctx: Context, request: PageRequest): Promise<Fou
   const { rows } = await sql<Found>`
     with first as materialized (
       select tenant_closure.descendant_id as tenant
-      from tenant_closure cross join lateral (${ofTenant(request, sql`tenant_closure.descendant_id`, 1)}) head
+      from tenant_closure cross join lateral (${ofTenant(ctx, request, sql`tenant_closure.descendant_id`, 1)}) head
       where tenant_closure.ancestor_id = ${ctx.actor.tenantId}
       order by head.key ${direction}, head.id ${direction} limit ${offset + limit})
     select /* list: first tenants */ found.id, found.key::text as key
-    from first cross join lateral (${ofTenant(request, sql`first.tenant`, offset + limit)}) found
+    from first cross join lateral (${ofTenant(ctx, request, sql`first.tenant`, offset + limit)}) found
     order by found.key ${direction}, found.id ${direction} limit ${limit} offset ${offset}`.execute(ctx.db)
   return rows
 }

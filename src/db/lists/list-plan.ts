@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
-import { type OwnedName, ownedTables, scopeOf } from '#db/rows/owned.ts'
+import { livingConditions, type OwnedName, ownedTables, scopeOf } from '#db/rows/owned.ts'
 import { type IdSet, readIdSet } from './id-set.ts'
 import { listLimits } from './list-limits.ts'
 
@@ -57,12 +57,11 @@ export const all = (conditions: readonly RawBuilder<SqlBool>[]) =>
   conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 
 /** Kind and life, without the scope. */
-export function ownConditions(table: ListTable): RawBuilder<SqlBool>[] {
-  const { table: name, kind, isRecycled } = listSourceOf(table)
+export function ownConditions(ctx: Context, table: ListTable): RawBuilder<SqlBool>[] {
+  const { table: name, kind } = listSourceOf(table)
   return [
     ...(kind === null ? [] : [sql<SqlBool>`${sql.ref(`${name}.kind`)} = ${kind}`]),
-    ...(isRecycled ? [sql<SqlBool>`${sql.ref(`${name}.deletedAt`)} is null`] : []),
-    ...(table === 'events' ? [sql<SqlBool>`events.is_logged`] : []),
+    ...(table === 'events' ? [sql<SqlBool>`events.is_logged`] : livingConditions(ctx, table)),
   ]
 }
 
@@ -73,7 +72,7 @@ export function rowConditions(ctx: Context, table: ListTable): RawBuilder<SqlBoo
 }
 
 export const allRowConditions = (ctx: Context, table: ListTable): RawBuilder<SqlBool>[] => [
-  ...ownConditions(table),
+  ...ownConditions(ctx, table),
   ...rowConditions(ctx, table),
 ]
 

@@ -53,7 +53,7 @@ async function isCommon(ctx: Context, request: PageRequest, found: RawBuilder<Sq
   const { sampled, common } = listLimits
   const { rows } = await sql<{ n: number }>`
     select /* list: sample */ count(*)::integer as n from (
-      select from ${firstRows({ ...request, after: null }, [], sampled)} where ${found} limit ${common}) hits`.execute(ctx.db)
+      select from ${firstRows(ctx, { ...request, after: null }, [], sampled)} where ${found} limit ${common}) hits`.execute(ctx.db)
   return rows[0]!.n >= common
 }
 
@@ -80,7 +80,7 @@ function rowsOfScope(ctx: Context, request: PageRequest, found: RawBuilder<SqlBo
   const table = sql.table(name)
   return sql`
     select ${columns(request)} from tenant_closure cross join lateral (
-      select * from ${table} where ${sql.ref(tenant)} = tenant_closure.descendant_id and ${all(ownConditions(request.table))} offset 0) ${table}
+      select * from ${table} where ${sql.ref(tenant)} = tenant_closure.descendant_id and ${all(ownConditions(ctx, request.table))} offset 0) ${table}
     where tenant_closure.ancestor_id = ${ctx.actor.tenantId} and ${all([...request.where, found])}`
 }
 
@@ -102,9 +102,9 @@ async function inOnePass(ctx: Context, request: PageRequest, rowsFound: RawBuild
 const idsIn = (rows: readonly { id: string | null; key: string }[]) => rows.flatMap(({ id, key }) => (id === null ? [] : [{ id, key }]))
 
 /** The first rows in the order of the request, under the name of their table. */
-const firstRows = (request: PageRequest, more: readonly RawBuilder<SqlBool>[], limit: number) => {
+const firstRows = (ctx: Context, request: PageRequest, more: readonly RawBuilder<SqlBool>[], limit: number) => {
   const table = sql.table(listSourceOf(request.table).table)
-  const conditions = [...ownConditions(request.table), ...more, ...(request.after ? [beyond(request, request.after)] : [])]
+  const conditions = [...ownConditions(ctx, request.table), ...more, ...(request.after ? [beyond(request, request.after)] : [])]
   return sql`(select * from ${table} where ${all(conditions)} ${orderOf(request)} limit ${limit}) ${table}`
 }
 
@@ -132,7 +132,7 @@ async function alongOrder(ctx: Context, request: PageRequest, found: RawBuilder<
   const dir = sql.raw(direction)
   const { rows } = await sql<{ n: number; read: number; endId: string; endKey: string; id: string | null; key: string }>`
     with walked as materialized (
-      select ${columns(request)}, (${all(hit)}) as hit from ${firstRows(request, inside, scanned)})
+      select ${columns(request)}, (${all(hit)}) as hit from ${firstRows(ctx, request, inside, scanned)})
     select /* list: bounded search */ total.n, total.read, last.id as end_id, last.key::text as end_key, page.id, page.key::text as key
     from (select count(*) filter (where hit)::integer as n, count(*)::integer as read from walked) total
       left join (select id, key from walked order by key ${dir}, id ${dir} limit 1 offset ${scanned - 1}) last on true

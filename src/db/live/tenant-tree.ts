@@ -13,6 +13,8 @@ export interface TenantNode {
   readonly status: 'Active' | 'Inactive' | 'Suspended' | 'Cancelled'
   readonly isDeleted: boolean
   readonly sessionsValidAfter: Date | null
+  /** That those below it don't say yet what it says of them (`shut-tenants.ts`). */
+  readonly hasLateMarks: boolean
 }
 
 /** Where a node stands. */
@@ -45,12 +47,15 @@ const laterDate = (a: Date | null, b: Date | null) => (a === null || (b !== null
 export class TenantTree {
   readonly #database: Pick<Database, 'kind' | 'reader'>
   #nodes: Map<string, TenantNode>
+  /** Of those with late marks. */
+  #late = new Set<string>()
   /** Null when it must be worked out anew, at the next question. */
   #places: Index | null = null
 
   private constructor(database: Pick<Database, 'kind' | 'reader'>, nodes: TenantNode[]) {
     this.#database = database
     this.#nodes = byId(nodes)
+    this.#late = lateOf(nodes)
   }
 
   static async load(database: Pick<Database, 'kind' | 'reader'>): Promise<TenantTree> {
@@ -107,11 +112,18 @@ export class TenantTree {
     return id === null ? this.#index().places.size : (this.#place(id)?.size ?? 0)
   }
 
+  /** Whether below some tenant the rows themselves don't say yet what it says of them. */
+  get hasLateMarks(): boolean {
+    return this.#late.size > 0
+  }
+
   /** For `LiveLog.subscribe`: reads the changed tenants again, or all of them. */
   async apply(batch: RevocationBatch): Promise<void> {
     const isWhole = batch === 'flush' || batch.some(({ topic, subject }) => topic === 'tree' || (topic === 'tenant' && subject === null))
     if (isWhole) {
-      this.#nodes = byId(await readNodes(this.#database, null))
+      const nodes = await readNodes(this.#database, null)
+      this.#nodes = byId(nodes)
+      this.#late = lateOf(nodes)
       this.#places = null
       return
     }
@@ -143,6 +155,8 @@ export class TenantTree {
   /** A tenant that stays in its place, or comes below one that has a place, costs its lineage; any other change the whole index. */
   #put(node: TenantNode): void {
     this.#nodes.set(node.id, node)
+    if (node.hasLateMarks) this.#late.add(node.id)
+    else this.#late.delete(node.id)
     const index = this.#places
     if (!index) return
     const known = index.places.get(node.id)
@@ -162,6 +176,7 @@ export class TenantTree {
   }
 
   #remove(id: string): void {
+    this.#late.delete(id)
     if (this.#nodes.delete(id)) this.#places = null
   }
 
@@ -175,12 +190,19 @@ export class TenantTree {
   }
 }
 
+const lateOf = (nodes: readonly TenantNode[]) => new Set(nodes.flatMap(({ id, hasLateMarks }) => (hasLateMarks ? [id] : [])))
+
 const byId = (nodes: readonly TenantNode[]) => new Map(nodes.map((node) => [node.id, node]))
 
 async function readNodes({ reader }: Pick<Database, 'kind' | 'reader'>, ids: string[] | null): Promise<TenantNode[]> {
-  const query = reader.selectFrom('tenants').select(['id', 'parentId', 'code', 'name', 'status', 'deletedAt', 'sessionsValidAfter'])
+  const query = reader
+    .selectFrom('tenants')
+    .select(['id', 'parentId', 'code', 'name', 'status', 'deletedAt', 'sessionsValidAfter', 'lateMarks'])
   const rows = await (ids === null ? query : query.where(sql<boolean>`id = any(${ids}::uuid[])`)).execute()
-  return rows.map(({ deletedAt, ...row }) => ({ ...row, isDeleted: deletedAt !== null }))
+  return rows.map(({ deletedAt, lateMarks, ...row }) => {
+    const isDeleted = deletedAt !== null
+    return { ...row, isDeleted, hasLateMarks: isDeleted && lateMarks !== null }
+  })
 }
 
 /** Walks without recursion: a chain of tenants may be longer than the stack. What hangs under nothing known is left out. */

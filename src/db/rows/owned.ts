@@ -12,6 +12,7 @@ import { notFound } from '#core/errors.ts'
 import { isUuid } from '#core/uuid.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Actor, Context } from './context.ts'
+import { notShut } from './shut-tenants.ts'
 
 /** What tenants own, by the names modules know it under; `admins` and `users` are the accounts of that kind. */
 export const ownedTables = {
@@ -37,13 +38,23 @@ export function scopeOf(actor: Pick<Actor, 'tenantId'>, tenantColumn: string): R
     where tenant_closure.ancestor_id = ${actor.tenantId} and tenant_closure.descendant_id = ${sql.ref(tenantColumn)})`
 }
 
+/**
+ * That a row lives: by its own mark, and by those of the tenants above where these are ahead of it. An account is deleted by itself
+ * alone: in a deleted tenant it is nobody's, but stays on the lists of those who stand above.
+ */
+export function livingConditions(ctx: Context, name: OwnedName): RawBuilder<SqlBool>[] {
+  const { table, kind, tenant, isRecycled } = ownedTables[name]
+  if (!isRecycled) return []
+  return [sql<SqlBool>`${sql.ref(`${table}.deletedAt`)} is null`, ...(kind === null ? notShut(ctx, sql.ref(tenant)) : [])]
+}
+
 /** Everything that must hold of a row of `name` for this caller to reach it: kind, not deleted, in scope. */
 export function scopeConditions(ctx: Context, name: OwnedName): RawBuilder<SqlBool>[] {
-  const { table, kind, tenant, isRecycled } = ownedTables[name]
+  const { table, kind, tenant } = ownedTables[name]
   const scope = scopeOf(ctx.actor, tenant)
   return [
     ...(kind === null ? [] : [sql<SqlBool>`${sql.ref(`${table}.kind`)} = ${kind}`]),
-    ...(isRecycled ? [sql<SqlBool>`${sql.ref(`${table}.deletedAt`)} is null`] : []),
+    ...livingConditions(ctx, name),
     ...(scope ? [scope] : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { shiftCounts } from '#accounts/account-counts.ts'
 import { aboutAccount } from '#accounts/account-events.ts'
 import { mailAccount } from '#accounts/account-mail.ts'
@@ -12,6 +12,7 @@ import { notFound, stateConflict, unauthenticated } from '#core/errors.ts'
 import { platformViewerRoleId, superAdminRoleId } from '#core/platform-roles.ts'
 import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
+import { isShut } from '#db/rows/shut-tenants.ts'
 import { emit } from '#events/emit.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import { endImpersonationsBy } from '#sessions/impersonation.ts'
@@ -70,7 +71,7 @@ async function refuseDeletedTenant(ctx: Context, tenantId: string | null): Promi
     .selectFrom('tenants')
     .select('id')
     .where('id', '=', tenantId)
-    .where('deletedAt', 'is not', null)
+    .where(sql<SqlBool>`(deleted_at is not null or ${isShut(sql`tenants.id`)})`)
     .executeTakeFirst()
   if (deleted) throw stateConflict()
 }

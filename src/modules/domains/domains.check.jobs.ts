@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { after, minutesMs, secondsMs } from '#core/clock.ts'
 import type { PublicContext, Service } from '#db/rows/context.ts'
+import { isShut } from '#db/rows/shut-tenants.ts'
 import { type JobKind, JobPostponed, JobRefused } from '#jobs/job.ts'
 import { enqueue } from '#jobs/queue.ts'
 import type { FindProof } from '#outside/dns/domain-proof.ts'
@@ -64,7 +65,7 @@ interface PendingClaim extends Claim {
 async function pendingClaim(service: Service, id: string): Promise<PendingClaim | undefined> {
   const { rows } = await sql<PendingClaim>`
     select d.id, d.tenant_id, t.name as tenant_name, d.name, d.token, d.requested_at, d.next_check_at, d.last_checked_at,
-      t.deleted_at is null as is_living
+      t.deleted_at is null and not ${isShut(sql`t.id`)} as is_living
     from tenant_domains d join tenants t on t.id = d.tenant_id
     where d.id = ${id} and d.status = 'pending'`.execute(service.database.reader)
   return rows[0]

@@ -4,6 +4,7 @@ import { crashPoint } from '#core/crash-points.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
 import { revoke } from '#db/live/revocations.ts'
 import type { PublicContext, Service } from '#db/rows/context.ts'
+import { isShut } from '#db/rows/shut-tenants.ts'
 import { systemContext } from '#db/rows/system-context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
@@ -74,7 +75,7 @@ async function applyHit(ctx: PublicContext, claim: Claim): Promise<Outcome> {
     update tenant_domains d set status = 'verified', verified_at = ${ctx.now}, last_checked_at = ${ctx.now}, last_error = null, failures = 0,
       requested_at = null, next_check_at = ${after(ctx.now, recheckedAfterMs)}
     where ${sameAs(claim)} and d.status = 'pending' and d.requested_at = ${claim.requestedAt}
-      and exists (select from tenants t where t.id = d.tenant_id and t.deleted_at is null)`.execute(ctx.db)
+      and exists (select from tenants t where t.id = d.tenant_id and t.deleted_at is null and not ${isShut(sql`t.id`)})`.execute(ctx.db)
   if (!numAffectedRows) return 'stale'
   await tell(ctx, claim, 'tenant.domain_verified', null)
   return 'verified'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isPlatformOnly, type PermissionName } from '#core/permissions.ts'
 import { ownTenantState, type TenantNode } from '#db/live/tenant-tree.ts'
 import type { Context } from '#db/rows/context.ts'
+import { isShut } from '#db/rows/shut-tenants.ts'
 import { effectivePermissions, type PermissionSource } from '#rights/effective-permissions.ts'
 import { permissionSourceColumns } from '#rights/permission-sources.ts'
 
@@ -104,7 +105,7 @@ export async function explain(ctx: Context, accountId: string, permission: Permi
 }
 
 function read(ctx: Context, accountId: string, permission: PermissionName) {
-  const role = sql`jsonb_build_object('id', r.id, 'name', r.name, 'reach', r.reach, 'isDeleted', r.deleted_at is not null,
+  const role = sql`jsonb_build_object('id', r.id, 'name', r.name, 'reach', r.reach, 'isDeleted', r.deleted_at is not null or ${isShut(sql`r.tenant_id`)},
     'isListed', exists (select from role_permissions p where p.role_id = r.id and p.permission = ${permission}),
     'fields', coalesce((select to_jsonb(p.restricted_fields) from role_permissions p where p.role_id = r.id and p.permission = ${permission}), '[]'))`
   return sql<Row>`
@@ -112,7 +113,7 @@ function read(ctx: Context, accountId: string, permission: PermissionName) {
       exists (select from account_activity v where v.account_id = a.id and v.locked_until > ${ctx.now}) as is_locked_out,
       (select ${role} from roles r where r.id = a.role_id) as own_role,
       coalesce((
-        select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name_en, 'isActive', g.is_active and g.deleted_at is null,
+        select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name_en, 'isActive', g.is_active and g.deleted_at is null and not ${isShut(sql`g.tenant_id`)},
           'roles', coalesce((select jsonb_agg(${role} order by r.name, r.id) from user_group_roles gr join roles r on r.id = gr.role_id
             where gr.group_id = g.id), '[]'),
           'fields', coalesce((select to_jsonb(x.fields) from user_group_restrictions x

@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isOfErased } from '#accounts/erased-people.ts'
 import type { Context } from '#db/rows/context.ts'
+import { isErasedAbove } from '#db/rows/shut-tenants.ts'
 
 /** Where entries of one type of the recycle bin are found; `e` is the record. */
 export interface BinSource {
@@ -37,12 +39,12 @@ const mostTenants = 1000
  * What makes a deleted record an entry: what went with a tenant comes back with it alone, and what is being erased is gone already.
  * The indexes of the bin hold exactly these rows.
  */
-const isEntry = sql<SqlBool>`e.deleted_at is not null and e.deleted_with is null and e.purged_at is null`
+const isMarked = sql<SqlBool>`e.deleted_at is not null and e.deleted_with is null and e.purged_at is null`
 
-/** The same for what a tenant owns: with the tenant it is gone at once, its own mark may come later. */
-const isEntryOfTenant = sql<SqlBool>`${isEntry} and not exists (select from tenants gone where gone.id = e.tenant_id and gone.purged_at is not null)`
-
-export const isEntryOf = ({ tenant }: BinSource): RawBuilder<SqlBool> => (tenant === 'id' ? isEntry : isEntryOfTenant)
+/** With the tenant it belongs to, or one above, it is gone at once: its own mark may come later. */
+export function isEntryOf({ tenant }: BinSource): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${isMarked} and not ${tenant === 'id' ? isErasedAbove(sql`e.id`) : isOfErased(sql`e.tenant_id`)}`
+}
 
 const all = (conditions: readonly (RawBuilder<SqlBool> | null)[]) =>
   sql.join(

@@ -3,9 +3,9 @@ import { crashPoint } from '#core/crash-points.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emitAll } from '#events/emit.ts'
+import { purgedFacts } from '#modules/tenants/late-mark-batches.ts'
 import { eraseFromEvents } from './erase-events.ts'
 import { deletePicture } from './erase-pictures.ts'
-import { purgedFacts } from './mark-purged.ts'
 
 /** How many are erased by one walk over the events. */
 const mostAtOnce = 20_000

@@ -4,7 +4,7 @@ import { refuseExcess, requirePermission } from '#rights/delegation.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import { requireNotSuperior, requireNotSuperiorHolders } from '#rights/rank.ts'
 import type { BinEntry } from './bin-entries.ts'
-import { finishPurge, markPurged, markTenantPurged, subtreeOf } from './mark-purged.ts'
+import { finishPurge, markPurged } from './mark-purged.ts'
 import { requireDeletedGroupWithin } from './restore-group.ts'
 import { beyondByDeletedRole } from './restore-role.ts'
 
@@ -57,19 +57,4 @@ async function purge(
   const marked = await markPurged(ctx, table, [entry.id])
   if (marked.length === 0) throw notFound()
   await finishPurge(ctx, [entry])
-}
-
-/**
- * Erases a deleted tenant for ever, with all below it and everybody in it. Like its deletion it asks for the permission alone, but for the
- * protected: while there is one among them it stays.
- * @throws AppError 404 restored or erased meanwhile, 403 `admin_protected`
- */
-export async function purgeTenant(ctx: Context, { id }: BinEntry): Promise<void> {
-  const subtree = await subtreeOf(ctx, id)
-  const grantor = await lockGrantor(ctx, { changedTenantIds: [id], tenantIdsBelow: subtree })
-  requirePermission(grantor, 'tenants.delete')
-  const marked = await markTenantPurged(ctx, id)
-  if (marked === null) throw notFound()
-  if (marked === 'admin_protected') throw forbidden(marked)
-  await finishPurge(ctx, marked)
 }

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { before, daysMs } from '#core/clock.ts'
 import { serviceDefaults } from '#db/live/settings-defaults.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { lockForJob } from '#db/rows/row-locks.ts'
 import { transact } from '#db/rows/transact.ts'
 import { type BinSource, isEntryOf } from './bin-entries.ts'
-import { enqueueErasure, finishPurge, markPurged, markTenantPurged } from './mark-purged.ts'
+import { enqueueErasure, finishPurge, markPurged } from './mark-purged.ts'
+import { purgeSubtree } from './purge-tenant.ts'
 
 const batchSize = 500
 
@@ -75,16 +77,17 @@ async function readOld(ctx: PublicContext, source: BinSource, latest: Date, afte
   return rows
 }
 
-/** Records of one table in one transaction; of tenants, which may be large, one at a time. */
+/** Records of one table in one transaction; of tenants, which may be large, one at a time. In the line of all who change them, like a caller. */
 async function purge(ctx: PublicContext, { type, table }: BinSource, expired: readonly Old[]): Promise<void> {
   if (expired.length === 0) return
   const ids = expired.map(({ id }) => id)
+  if (table === 'tenants') {
+    const top = ids[0]!
+    await purgeSubtree(ctx, top, (ctx, tenantIdsBelow) => lockForJob(ctx, { changedTenantIds: [top], tenantIdsBelow }))
+    return
+  }
   await transact(ctx, async (ctx) => {
-    if (table === 'tenants') {
-      const marked = await markTenantPurged(ctx, ids[0]!)
-      if (marked !== null && marked !== 'admin_protected') await finishPurge(ctx, marked)
-      return
-    }
+    await lockForJob(ctx, { tenantIds: expired.map(({ tenantId }) => tenantId), changedIds: ids })
     const marked = new Set(await markPurged(ctx, table, ids))
     const facts = expired.filter(({ id }) => marked.has(id)).map(({ id, tenantId, name }) => ({ type, id, tenantId, name }))
     await finishPurge(ctx, facts)

@@ -5,6 +5,7 @@ import { type JobKind, JobRefused } from '#jobs/job.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
 import { sweepTenant } from '#modules/tenants/tenant-sweep.ts'
 import { enqueueSweeps, sweepJobKind } from '#modules/tenants/tenant-sweep-marks.ts'
+import { writePurges } from '#modules/tenants/write-late-marks.ts'
 import { erasePeople } from './erase-people.ts'
 import { eraseGroupsAndRoles, eraseTenants } from './erase-records.ts'
 import { erasureJobKind } from './mark-purged.ts'
@@ -22,15 +23,17 @@ export const erasureJob = (afterwards: () => Promise<void>): JobKind => ({
   leaseSeconds: 10,
   maxSeconds: 6 * 3600,
   async run({ signal }, service) {
-    do await markPeopleOfPurged(systemContext(service), signal)
-    while (await erasePeople(systemContext(service), signal))
+    do {
+      await writePurges(systemContext(service), signal)
+      await markPeopleOfPurged(systemContext(service), signal)
+    } while (await erasePeople(systemContext(service), signal))
     await eraseGroupsAndRoles(systemContext(service), signal)
     await eraseTenants(systemContext(service), signal)
     await afterwards()
   },
 })
 
-/** Switches off the accounts of a large tenant that was deleted. */
+/** Writes what the deletion, or the restore, of a large tenant left to be written, and switches its accounts off. */
 export const sweepJob: JobKind = {
   kind: sweepJobKind,
   concurrency: 1,

@@ -39,6 +39,7 @@ export const recycleBinRoutes = {
     params: ByEntry,
     status: 204,
     emits: ['entity.purged'],
+    transaction: 'own',
     run: async (ctx, { params }) => {
       await purgeEntry(ctx, params.id)
       return undefined

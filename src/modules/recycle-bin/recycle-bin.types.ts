@@ -6,7 +6,8 @@ import { searchColumns, searchedId } from '#db/lists/text-search.ts'
 import type { Context } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import type { BinEntry, BinSource } from './bin-entries.ts'
-import { purgeAdmin, purgeGroup, purgeRole, purgeTenant } from './purge-entry.ts'
+import { purgeAdmin, purgeGroup, purgeRole } from './purge-entry.ts'
+import { purgeTenant } from './purge-tenant.ts'
 import { restoreAdmin } from './restore-admin.ts'
 import { restoreGroup } from './restore-group.ts'
 import { accountObstacles, groupObstacles, type Obstacles, roleObstacles, tenantObstacles } from './restore-obstacles.ts'
@@ -30,9 +31,9 @@ export interface BinType extends Omit<BinSource, 'type'> {
 type Restore = BinType['restore']
 
 const inOne =
-  (restore: Restore): Restore =>
+  (work: Restore): Restore =>
   (ctx, entry) =>
-    transact(ctx, (ctx) => restore(ctx, entry))
+    transact(ctx, (ctx) => work(ctx, entry))
 
 const nameHolds = (text: string, ...columns: string[]) =>
   searchColumns(
@@ -63,7 +64,7 @@ const binTypes = {
     delete: 'admins.delete',
     obstacles: accountObstacles,
     restore: inOne(restoreAdmin),
-    purge: purgeAdmin,
+    purge: inOne(purgeAdmin),
   },
   Tenant: {
     table: 'tenants',
@@ -89,7 +90,7 @@ const binTypes = {
     delete: 'roles.manage',
     obstacles: roleObstacles,
     restore: inOne(restoreRole),
-    purge: purgeRole,
+    purge: inOne(purgeRole),
   },
   UserGroup: {
     table: 'user_groups',
@@ -102,7 +103,7 @@ const binTypes = {
     delete: 'groups.delete',
     obstacles: groupObstacles,
     restore: inOne(restoreGroup),
-    purge: purgeGroup,
+    purge: inOne(purgeGroup),
     isOpaque: true,
   },
 } as const satisfies Readonly<Record<string, BinType>>

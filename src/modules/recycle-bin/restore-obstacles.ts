@@ -4,6 +4,7 @@ import { type AppError, stateConflict } from '#core/errors.ts'
 import { loginKey } from '#core/text/login-name.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { isShut } from '#db/rows/shut-tenants.ts'
 
 /** What stands in the way of each record; one that is free is not in it. */
 export type Obstacles = ReadonlyMap<string, ObstacleReason>
@@ -30,6 +31,9 @@ interface Facts {
   readonly isFull: boolean
 }
 
+/** That a tenant (of this alias) is deleted, by itself or with one above. */
+const isDeleted = (alias: 't' | 'p') => sql`(${sql.ref(`${alias}.deletedAt`)} is not null or ${isShut(sql.ref(`${alias}.id`))})`
+
 const reasonsOf = (rows: readonly Facts[]): Obstacles =>
   new Map(
     rows.flatMap(({ id, isTenantDeleted, isRoleDeleted, isTaken, isFull }) => {
@@ -51,7 +55,7 @@ export async function accountObstacles(ctx: PublicContext, ids: readonly string[
     [email, username].flatMap((name) => (name === null ? [] : [{ id, key: loginKey(name) }])),
   )
   const { rows } = await sql<Facts>`
-    select e.id, t.deleted_at is not null as is_tenant_deleted,
+    select e.id, ${isDeleted('t')} as is_tenant_deleted,
       exists (select from roles r where r.id = e.role_id and r.deleted_at is not null and r.purged_at is null) as is_role_deleted,
       exists (
         select from unnest(${names.map(({ id }) => id)}::uuid[], ${names.map(({ key }) => key)}::text[]) as n (id, key)
@@ -67,7 +71,7 @@ export async function accountObstacles(ctx: PublicContext, ids: readonly string[
 /** Of roles: their names, and the quota of their tenants; the seeded ones don't count. */
 export async function roleObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
   const { rows } = await sql<Facts>`
-    select e.id, t.deleted_at is not null as is_tenant_deleted,
+    select e.id, ${isDeleted('t')} as is_tenant_deleted,
       case when e.tenant_id is null
         then exists (select from roles r where r.tenant_id is null and r.name_key = e.name_key and r.deleted_at is null)
         else exists (select from roles r where r.tenant_id = e.tenant_id and r.name_key = e.name_key and r.deleted_at is null)
@@ -82,7 +86,7 @@ export async function roleObstacles(ctx: PublicContext, ids: readonly string[]):
 /** Of groups: their codes. */
 export async function groupObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
   const { rows } = await sql<Facts>`
-    select e.id, t.deleted_at is not null as is_tenant_deleted, false as is_full,
+    select e.id, ${isDeleted('t')} as is_tenant_deleted, false as is_full,
       case when e.tenant_id is null
         then exists (select from user_groups g where g.tenant_id is null and g.code = e.code and g.deleted_at is null)
         else exists (select from user_groups g where g.tenant_id = e.tenant_id and g.code = e.code and g.deleted_at is null)
@@ -111,11 +115,11 @@ export async function tenantObstacles(ctx: PublicContext, ids: readonly string[]
     ), room as (
       select b.tenant_id, b.max_sub_tenants - (
         select count(*) from tenant_closure down join tenants t on t.id = down.descendant_id
-        where down.ancestor_id = b.tenant_id and down.depth > 0 and t.deleted_at is null) as n
+        where down.ancestor_id = b.tenant_id and down.depth > 0 and t.deleted_at is null and not ${isShut(sql`t.id`)}) as n
       from bounds b
     )
-    select sizes.top as id, p.deleted_at is not null as is_tenant_deleted,
-      exists (select from back b join tenants t on t.code = b.code and t.deleted_at is null where b.top = sizes.top) as is_taken,
+    select sizes.top as id, ${isDeleted('p')} as is_tenant_deleted,
+      exists (select from back b join tenants t on t.code = b.code and t.deleted_at is null and t.id <> b.id where b.top = sizes.top) as is_taken,
       exists (select from tenant_closure up join room on room.tenant_id = up.ancestor_id
         where up.descendant_id = sizes.parent_id and room.n < sizes.n) as is_full
     from sizes left join tenants p on p.id = sizes.parent_id`.execute(ctx.db)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type CountShift, shiftCounts } from '#accounts/account-counts.ts'
 import { revoke, revokeMany } from '#db/live/revocations.ts'
 import type { AccountKind, Context, PublicContext } from '#db/rows/context.ts'
+import { beginLateMarks } from './late-marks.ts'
 import { enqueueSweep, isLargeTenant } from './tenant-sweep-marks.ts'
 
 /** Beyond so many tenants it is quicker for every process to read the whole tree again than to look for each of them. */
@@ -20,7 +21,8 @@ export function* inParts<T>(rows: readonly T[]): Generator<readonly T[]> {
  * under the tenant's lock whenever it is shut or opened again: while it is shut no session is made, so that all there are when it
  * opens are older, whatever the clocks say.
  */
-export const endOfSessions = (ctx: Context) => sql<Date>`greatest(tenants.sessions_valid_after, clock_timestamp(), ${ctx.now}::timestamptz)`
+export const endOfSessions = (ctx: PublicContext) =>
+  sql<Date>`greatest(tenants.sessions_valid_after, clock_timestamp(), ${ctx.now}::timestamptz)`
 
 /**
  * Marks tenants as deleted, with their roles and groups, and switches their active accounts off: here where they are few, else in
@@ -35,6 +37,18 @@ export async function markDeleted(ctx: Context, top: string, tenantIds: readonly
   if (await isLargeTenant(ctx, tenantIds)) await enqueueSweep(ctx, top)
   else await switchOffAccounts(ctx, top, tenantIds)
   return deleted
+}
+
+/**
+ * Marks one tenant as deleted, which shuts it and all below it; those below, their roles and groups and all accounts are marked afterwards,
+ * in batches by a job. Under its lock.
+ * @param eventId of the event that tells of it
+ */
+export async function markTopDeleted(ctx: Context, top: string, eventId: string): Promise<void> {
+  await markTenants(ctx, top, [top])
+  for (const table of ['roles', 'user_groups'] as const) await markOwned(ctx, table, top, [top])
+  await beginLateMarks(ctx, top, 'delete', eventId)
+  await enqueueSweep(ctx, top)
 }
 
 async function markTenants(ctx: Context, top: string, tenantIds: readonly string[]): Promise<{ id: string; name: string }[]> {

@@ -3,7 +3,7 @@ import { after } from '#core/clock.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { enqueue } from '#jobs/queue.ts'
 
-/** The kind of job that switches the accounts of a deleted tenant off in batches. */
+/** The kind of job that follows the deletion of a large tenant in batches: first the tenants below it, then the accounts. */
 export const sweepJobKind = 'tenants.sweep'
 
 /** So many accounts one transaction switches off or on with their tenant. */
@@ -32,11 +32,15 @@ export async function holdSweep(ctx: PublicContext, top: string, seconds: number
 
 /** Has every deletion go on that was not finished, should its job be dead. In a transaction. */
 export async function enqueueSweeps(ctx: PublicContext): Promise<void> {
-  const { rows } = await sql<{
-    id: string
-  }>`select id from tenants where is_sweeping and deleted_at is not null and purged_at is null order by id limit 1000`.execute(ctx.db)
+  const { rows } = await sql<{ id: string }>`
+    select id from tenants where is_sweeping and deleted_at is not null and purged_at is null
+    union select id from tenants where late_marks is not null and purged_at is null
+    order by id limit 1000`.execute(ctx.db)
   for (const { id } of rows) await enqueueJob(ctx, id, ctx.now)
 }
+
+/** Has the job write the late marks of a tenant. Under its lock. */
+export const enqueueLateMarks = (ctx: PublicContext, top: string) => enqueueJob(ctx, top, ctx.now)
 
 const enqueueJob = (ctx: PublicContext, top: string, runAt: Date) =>
   enqueue(ctx, { kind: sweepJobKind, key: top, payload: { tenantId: top }, runAt, maxAttempts: 20, priority: -5 })

@@ -36,6 +36,7 @@ export const tenantChangeRoutes: Routes = {
     status: 204,
     errors: [409],
     emits: ['tenant.deleted'],
+    transaction: 'own',
     run: async (ctx, { params, query }) => {
       await deleteTenant(ctx, params.id, query.cascade ?? false)
       return undefined

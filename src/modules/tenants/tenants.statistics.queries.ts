@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '#db/rows/context.ts'
+import { notShut } from '#db/rows/shut-tenants.ts'
 import type { TenantDetail } from './tenants.schema.ts'
 
 type Statistics = z.input<typeof TenantDetail>['statistics']
@@ -9,7 +10,14 @@ type Statistics = z.input<typeof TenantDetail>['statistics']
  * That the tenant of closure row `c` is living. Asked the other way round, because few are deleted and those have an index of their
  * own: at the root of ten thousand a join with all the living ones costs more than the counts themselves.
  */
-const isLiving = sql`not exists (select from tenants gone where gone.id = c.descendant_id and gone.deleted_at is not null)`
+const isLiving = (ctx: Context) =>
+  sql.join(
+    [
+      sql<SqlBool>`not exists (select from tenants gone where gone.id = c.descendant_id and gone.deleted_at is not null)`,
+      ...notShut(ctx, sql`c.descendant_id`),
+    ],
+    sql` and `,
+  )
 
 /**
  * What the living tenants of a subtree hold, from the totals kept with every change of an account: no account is read, however many
@@ -20,7 +28,7 @@ export async function statisticsOf(ctx: Context, tenantId: string): Promise<Stat
   const { rows } = await sql<{ adminCount: number; userCount: number }>`
     select greatest(0, coalesce(sum(a.admins), 0))::integer as admin_count, greatest(0, coalesce(sum(a.users), 0))::integer as user_count
     from tenant_closure c join tenant_totals a on a.tenant_id = c.descendant_id
-    where c.ancestor_id = ${tenantId} and ${isLiving}`.execute(ctx.db)
+    where c.ancestor_id = ${tenantId} and ${isLiving(ctx)}`.execute(ctx.db)
   return { ...rows[0]!, storageBytes: 0 }
 }
 
@@ -28,6 +36,6 @@ export async function statisticsOf(ctx: Context, tenantId: string): Promise<Stat
 export async function countsBelow(ctx: Context, tenantId: string): Promise<{ childCount: number; descendantCount: number }> {
   const { rows } = await sql<{ childCount: number; descendantCount: number }>`
     select count(*) filter (where c.depth = 1)::integer as child_count, count(*)::integer as descendant_count
-    from tenant_closure c where c.ancestor_id = ${tenantId} and c.depth > 0 and ${isLiving}`.execute(ctx.db)
+    from tenant_closure c where c.ancestor_id = ${tenantId} and c.depth > 0 and ${isLiving(ctx)}`.execute(ctx.db)
   return rows[0]!
 }
