@@ -140,6 +140,22 @@ describe('POST /api/v1/UserGroups/bulk/{activate,deactivate,delete}-all', () => 
     expectStatus(await app.get(`${at}/${foreign.id}`, { token: sibling.token }), 200)
   })
 
+  it('within a tenant takes those of it and of all below, and no others; in a foreign or unknown one nothing', async () => {
+    const mine = await world(app)
+    const [child, sibling] = [await world(app, mine.tenantId), await world(app)]
+    const leaf = await world(app, child.tenantId)
+    const owners = [mine, child, leaf, sibling]
+    const made: string[] = []
+    for (const owner of owners) made.push((await owner.group()).id)
+    for (const within of [sibling.tenantId, randomUUID()])
+      assert.equal((await done('deactivate-all', { filter: { within } }, mine.token)).affected, 0)
+    for (const within of [child.tenantId, encode('tenant', child.tenantId)])
+      assert.equal((await done('deactivate-all', { filter: { within }, dryRun: true }, mine.token)).affected, 2)
+    assert.equal((await done('deactivate-all', { filter: { within: child.tenantId } }, mine.token)).affected, 2)
+    const states = await Promise.all(made.map(async (id, at) => (await detail(app, id, owners[at]!.token)).isActive))
+    assert.deepEqual(states, [true, false, false, true])
+  })
+
   it('dryRun tells the number and changes nothing; 409 with the number when another was expected', async () => {
     const mine = await world(app)
     const name = `Find ${mark()}`
