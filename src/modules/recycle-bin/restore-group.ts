@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { notFound } from '#core/errors.ts'
 import { runAgain } from '#db/database-errors.ts'
 import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
 import { beyondByChange, excessIn } from '#modules/user-groups/group-rights.ts'
-import { type LockedGroup, linkedRoles } from '#modules/user-groups/locked-groups.ts'
+import { groupColumns, type LockedGroup, linkedRoles } from '#modules/user-groups/locked-groups.ts'
 import { refuseExcess, requirePermission } from '#rights/delegation.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
@@ -61,15 +60,11 @@ async function lockDeletedGroup(ctx: Context, id: string, tenantId: string | nul
 }
 
 async function loadDeletedGroup(ctx: Context, id: string): Promise<LockedGroup | undefined> {
-  const { rows } = await sql<LockedGroup>`
-    select g.id, g.tenant_id, g.name_en, g.name_ar, g.code, g.description_en, g.description_ar, g.is_active, g.version,
-      array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id and r.deleted_at is null
-        where gr.group_id = g.id order by 1) as role_ids,
-      array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id
-        where gr.group_id = g.id and r.deleted_at is not null and r.purged_at is null order by 1) as sleeping_role_ids,
-      coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields) order by gx.permission)
-        from user_group_restrictions gx where gx.group_id = g.id), '[]') as restrictions
-    from user_groups g
-    where g.id = ${id} and g.deleted_at is not null and g.purged_at is null`.execute(ctx.db)
-  return rows[0]
+  return await ctx.db
+    .selectFrom('userGroups')
+    .select(groupColumns)
+    .where('id', '=', id)
+    .where('deletedAt', 'is not', null)
+    .where('purgedAt', 'is', null)
+    .executeTakeFirst()
 }

@@ -101,6 +101,25 @@ async function lockLate(ctx: Context, table: 'roles' | 'accounts', { found, lock
   if (rows.length < ids.length) throw runAgain('a group changed before it was locked')
 }
 
+/** What a locked group is and gives, of a row of `user_groups`. */
+export const groupColumns = [
+  'userGroups.id',
+  'userGroups.tenantId',
+  'userGroups.nameEn',
+  'userGroups.nameAr',
+  'userGroups.code',
+  'userGroups.descriptionEn',
+  'userGroups.descriptionAr',
+  'userGroups.isActive',
+  'userGroups.version',
+  sql<string[]>`array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id and r.deleted_at is null
+    where gr.group_id = user_groups.id order by 1)`.as('roleIds'),
+  sql<string[]>`array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id
+    where gr.group_id = user_groups.id and r.deleted_at is not null and r.purged_at is null order by 1)`.as('sleepingRoleIds'),
+  sql<Restriction[]>`coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields) order by gx.permission)
+    from user_group_restrictions gx where gx.group_id = user_groups.id), '[]')`.as('restrictions'),
+] as const
+
 /** Begins a query over the groups of these ids that are in the caller's scope, of living tenants. */
 export const livingGroups = (ctx: Context, ids: readonly string[]) =>
   select(ctx, 'userGroups')
@@ -110,28 +129,7 @@ export const livingGroups = (ctx: Context, ids: readonly string[]) =>
 /** What they are and give, by id. */
 async function loadGroups(ctx: Context, ids: readonly string[]): Promise<LockedGroup[]> {
   if (ids.length === 0) return []
-  return await livingGroups(ctx, ids)
-    .select([
-      'userGroups.id',
-      'userGroups.tenantId',
-      'userGroups.nameEn',
-      'userGroups.nameAr',
-      'userGroups.code',
-      'userGroups.descriptionEn',
-      'userGroups.descriptionAr',
-      'userGroups.isActive',
-      'userGroups.version',
-      sql<string[]>`array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id and r.deleted_at is null
-        where gr.group_id = user_groups.id order by 1)`.as('roleIds'),
-      sql<string[]>`array(select gr.role_id from user_group_roles gr join roles r on r.id = gr.role_id
-        where gr.group_id = user_groups.id and r.deleted_at is not null and r.purged_at is null order by 1)`.as('sleepingRoleIds'),
-      sql<
-        Restriction[]
-      >`coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields) order by gx.permission)
-        from user_group_restrictions gx where gx.group_id = user_groups.id), '[]')`.as('restrictions'),
-    ])
-    .orderBy('userGroups.id')
-    .execute()
+  return await livingGroups(ctx, ids).select(groupColumns).orderBy('userGroups.id').execute()
 }
 
 /** Of each of these groups its living members, by id; a group without any is not in the answer. */
