@@ -57,6 +57,25 @@ async function writesTo(parentTenantId: string): Promise<Call[]> {
   return calls
 }
 
+/** An admin who may do everything in a tenant, and a role there for each of the writers: nothing but what the admin holds is shared. */
+async function ownerOfRoles() {
+  const tenantId = (await tenantWithAdmin(app)).tenant.id as string
+  const made = async (path: string, body: unknown) => expectStatus(await post(path, body)(), 201).json.id as string
+  const granted = expectStatus(await app.get(`${tenants}/${tenantId}/permissions`, { token: root }), 200).json as { id: string }[]
+  const roleId = await made('/api/v1/roles', { name: 'All', tenantId, permissionIds: granted.map(({ id }) => id) })
+  const owner = person(tenantId, roleId)
+  const accountId = await made('/api/v1/admins', owner)
+  const roles: string[] = []
+  for (let n = 0; n < writers; n++) roles.push(await made('/api/v1/roles', { name: `Role ${n}`, tenantId }))
+  const callsWith = (token: () => string) =>
+    roles.map(
+      (id): Call =>
+        (at, n) =>
+          at.request('PUT', `/api/v1/roles/${id}`, { body: { description: `${n}` }, token: token() }),
+    )
+  return { tenantId, roleId, owner, accountId, callsWith }
+}
+
 /** Write until they are stopped, and count. */
 class Writers {
   written = 0
@@ -143,24 +162,12 @@ describe('whoever changes what others write below without a pause', () => {
   it('their own role and account: the same', async (t) => {
     if (app.config.databaseUrl === null) return t.skip('the embedded database has one connection')
     await everyRoundWithin({ most: 5 }, async () => {
-      const tenantId = (await tenantWithAdmin(app)).tenant.id as string
-      const made = async (path: string, body: unknown) => expectStatus(await post(path, body)(), 201).json.id as string
-      const granted = expectStatus(await app.get(`${tenants}/${tenantId}/permissions`, { token: root }), 200).json as { id: string }[]
-      const roleId = await made('/api/v1/roles', { name: 'All', tenantId, permissionIds: granted.map(({ id }) => id) })
-      const writer = person(tenantId, roleId)
-      const adminId = await made('/api/v1/admins', writer)
-      const { accessToken: token } = await app.signIn(writer.email, writer.password, { tenantId })
-      // each a role of its own, so that nothing but what the caller holds is shared
-      const roles: string[] = []
-      for (let n = 0; n < writers; n++) roles.push(await made('/api/v1/roles', { name: `Role ${n}`, tenantId }))
-      const calls = roles.map(
-        (id): Call =>
-          (at, n) =>
-            at.request('PUT', `/api/v1/roles/${id}`, { body: { description: `${n}` }, token }),
-      )
+      const { tenantId, roleId, owner, accountId, callsWith } = await ownerOfRoles()
+      const { accessToken: token } = await app.signIn(owner.email, owner.password, { tenantId })
+      const calls = callsWith(() => token)
       await changeBeside(calls, {
         'the role changed': put(`/api/v1/roles/${roleId}`, { description: 'Another' }),
-        blocked: post(`/api/v1/admins/${adminId}/block`, {}),
+        blocked: post(`/api/v1/admins/${accountId}/block`, {}),
       })
     })
   })
@@ -168,12 +175,7 @@ describe('whoever changes what others write below without a pause', () => {
   it('their owner: signs in, ends a stolen session and resets the password', async (t) => {
     if (app.config.databaseUrl === null) return t.skip('the embedded database has one connection')
     await everyRoundWithin({ most: 5 }, async () => {
-      const tenantId = (await tenantWithAdmin(app)).tenant.id as string
-      const made = async (path: string, body: unknown) => expectStatus(await post(path, body)(), 201).json.id as string
-      const granted = expectStatus(await app.get(`${tenants}/${tenantId}/permissions`, { token: root }), 200).json as { id: string }[]
-      const roleId = await made('/api/v1/roles', { name: 'All', tenantId, permissionIds: granted.map(({ id }) => id) })
-      const owner = person(tenantId, roleId)
-      const accountId = await made('/api/v1/admins', owner)
+      const { tenantId, owner, accountId, callsWith } = await ownerOfRoles()
       const stolen = await app.signIn(owner.email, owner.password, { tenantId })
       const base = '/api/v1/auth/admin'
       const refresh = () => app.post(`${base}/refresh`, { refreshToken: stolen.refreshToken })
@@ -193,13 +195,7 @@ describe('whoever changes what others write below without a pause', () => {
         .execute()
       let token = stolen.accessToken
       let own = ''
-      const roles: string[] = []
-      for (let n = 0; n < writers; n++) roles.push(await made('/api/v1/roles', { name: `Role ${n}`, tenantId }))
-      const calls = roles.map(
-        (id): Call =>
-          (at, n) =>
-            at.request('PUT', `/api/v1/roles/${id}`, { body: { description: `${n}` }, token }),
-      )
+      const calls = callsWith(() => token)
       await changeBeside(calls, {
         'signed in': async () => {
           const reply = await app.post(`${base}/login`, { identifier: owner.email, password: owner.password, tenantId })
