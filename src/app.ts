@@ -82,6 +82,15 @@ export interface AppOptions {
   readonly swagger: boolean
 }
 
+/** What of the configuration the HTTP service is told, and no more. */
+export const appOptions = ({ corsOrigins, metricsToken, connectionLimits, swagger }: Omit<AppOptions, 'log'>, log: Logger): AppOptions => ({
+  log,
+  corsOrigins,
+  metricsToken,
+  connectionLimits,
+  swagger,
+})
+
 /** The HTTP service over a pipeline that is ready; listens nowhere yet. */
 export async function buildApp(
   dependencies: Omit<HttpDependencies, keyof ClientReader>,

@@ -15,7 +15,7 @@ import { type ClientReader, clientAddress, trustedProxies } from '#http/client-a
 import { Connections } from '#http/connections.ts'
 import { createRateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { requestHost } from '#http/request-host.ts'
-import { buildApp } from './app.ts'
+import { appOptions, buildApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { type Config, configWarnings, withBoundPort } from './config.ts'
 import { type OpenService, openService } from './service.ts'
@@ -43,7 +43,7 @@ export async function serve(config: Config): Promise<void> {
   const background = startBackground(open.service, config, log)
   const app = await buildApp(
     { service: open.service, sessions: open.sessions, activity: open.activity, verifier: open.verifier, limiter },
-    { log, ...config },
+    appOptions(config, log),
     clientReader(config),
   )
   await app.listen({ host: config.host, port: config.port })

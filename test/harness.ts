@@ -8,7 +8,7 @@ import { createLogger } from '#core/log.ts'
 import { openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { createRateLimiter } from '#http/rate-limit/rate-limit.ts'
-import { buildApp } from '../src/app.ts'
+import { appOptions, buildApp } from '../src/app.ts'
 import { startBackground } from '../src/background.ts'
 import { type Config, readConfig, withBoundPort } from '../src/config.ts'
 import { clientReader } from '../src/main.ts'
@@ -99,7 +99,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const background = options.background ? startBackground(open.service, config, log) : null
   const app = await buildApp(
     { service: open.service, sessions: open.sessions, activity: open.activity, verifier: open.verifier, limiter },
-    { log, ...config },
+    appOptions(config, log),
     clientReader(config),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })

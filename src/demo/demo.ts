@@ -75,7 +75,7 @@ async function live(
   const limiter = createRateLimiter(limits)
   const app = await buildApp(
     { ...open, limiter },
-    { log, ...config, corsOrigins: [], metricsToken: null },
+    { log, corsOrigins: [], metricsToken: null, connectionLimits: config.connectionLimits, swagger: false },
     { address: ({ raw }) => raw.socket.remoteAddress ?? '', host: () => null, peer: () => null },
   )
   try {
