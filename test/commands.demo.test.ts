@@ -20,11 +20,11 @@ describe('npm run demo', () => {
   })
   let printed: string[] = []
 
-  it('fills an empty database, and prints three people and their password once', async () => {
+  it('fills an empty database, and prints four people and their password once', async () => {
     const { exit, stdout, stderr } = await runCommand(['demo'], { dataDirectory, env })
     assert.equal(exit, 0, stderr.join('\n'))
     printed = [...stdout]
-    assert.equal(printed.filter((line) => /@[a-z0-9-]+\.example {2,}\S/.test(line)).length, 3, printed.join('\n'))
+    assert.equal(printed.filter((line) => /@[a-z0-9-]+\.example {2,}\S/.test(line)).length, 4, printed.join('\n'))
     assert.equal(printed.filter((line) => line.startsWith('demo password: ')).length, 1)
     assert.equal(printed.filter((line) => /^curl -s http:\/\/127\.0\.0\.1:\d+\/api\/v1\/auth\/admin\/login -H /.test(line)).length, 1)
   })
@@ -68,11 +68,11 @@ describe('npm run demo', () => {
   })
 })
 
-/** The three who were printed, and their password. */
+/** The four who were printed, and their password. */
 function guestsOf(printed: readonly string[]) {
-  const [seesAll, runsPart, seesLittle] = printed.flatMap((line) => /^ {2}(\S+@\S+\.example) /.exec(line)?.[1] ?? [])
+  const [runsAll, seesAll, runsPart, seesLittle] = printed.flatMap((line) => /^ {2}(\S+@\S+\.example) /.exec(line)?.[1] ?? [])
   const password = /^demo password: (\S+)/m.exec(printed.join('\n'))?.[1]
-  return { seesAll, runsPart, seesLittle, password }
+  return { runsAll, seesAll, runsPart, seesLittle, password }
 }
 
 async function totals(service: Service, printed: readonly string[]): Promise<{ admins: number; tenants: number }> {
@@ -82,10 +82,13 @@ async function totals(service: Service, printed: readonly string[]): Promise<{ a
   return { admins: await count('Admins'), tenants: await count('Tenants') }
 }
 
-/** What each of the three sees of it. */
+/** What each of them sees of it. */
 async function lookAt(service: Service, printed: readonly string[]): Promise<{ admins: number; tenants: number }> {
-  const { seesAll, runsPart, seesLittle, password } = guestsOf(printed)
+  const { runsAll, seesAll, runsPart, seesLittle, password } = guestsOf(printed)
   const get = getter(service, password as string)
+
+  const most = await (await get(runsAll as string))('/api/v1/permissions/explain?permission=settings.update')
+  assert.equal(most.allowed, true, 'the first of them runs the platform')
 
   const all = await get(seesAll as string)
   const admins = await all('/api/v1/Admins?pageSize=100')

@@ -14,7 +14,7 @@ interface Demo {
   readonly print: (line: string) => void
 }
 
-/** Says what was made, as the database counts it, and names three people to sign in as. */
+/** Says what was made, as the database counts it, and names four people to sign in as. */
 export async function tellOfDemo({ service, config, staff, places, password, print }: Demo): Promise<void> {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from tenants where deleted_at is null)::integer as tenants,
@@ -34,6 +34,7 @@ export async function tellOfDemo({ service, config, staff, places, password, pri
   const country = open(places, 'country')
   const branch = open(places, 'branch')
   const guests: [string, Person][] = [
+    ['holds every permission, everywhere', staff.operators[0] as Person],
     ['sees the whole platform', staff.viewer],
     [`runs ${country.name} and all below`, country.people[0] as Person],
     [
@@ -44,7 +45,7 @@ export async function tellOfDemo({ service, config, staff, places, password, pri
   for (const [what, { email }] of guests) print(`  ${email.padEnd(60)} ${what}`)
   print('')
   print('npm start, then:')
-  const body = JSON.stringify({ identifier: guests[1]?.[1].email, password })
+  const body = JSON.stringify({ identifier: guests[0]?.[1].email, password })
   print(`curl -s ${config.publicUrl}/api/v1/auth/admin/login -H 'content-type: application/json' -d '${body}'`)
 }
 
