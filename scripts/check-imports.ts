@@ -7,11 +7,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cycles } from './imports/cycles.ts'
+import { ownedTablesIn, unscopedFaults } from './imports/owned-tables.ts'
 import { type Import, importsOf, isBarrel, withoutComments, withoutStrings } from './imports/source.ts'
 
 export interface SourceFile {
   /** Relative to the project, with forward slashes. */
   path: string
+  text: string
   /** Without comments. */
   code: string
   lines: number
@@ -35,9 +37,6 @@ const rootRanks: Record<string, number> = {
 /** Any other file of the root stands between the app and what starts it. */
 const besideApp = 6.5
 
-/** Tables whose rows belong to a tenant: a query that names one must state the tenant, and that is what the doors of db/ are for. */
-const ownedTables = ['accounts', 'accountLogins', 'credentials', 'emails', 'events', 'roles', 'sessions', 'userGroups']
-
 const vagueWords = /^(?:managers?|helpers?|utils?|utilit(?:y|ies)|misc)$/
 /** Vague only where they are what the file is: `common-passwords.ts` says what it holds, `common.ts` does not. */
 const vagueHeads = /^(?:commons?|bases?)$/
@@ -49,9 +48,12 @@ const mostFilesInFolder = 32
 export function checkImports(root: string): { faults: string[]; files: number; imports: number } {
   const files = sourcesIn(root)
   const known = new Set(files.map(({ path }) => path))
+  const textOf = (path: string) => files.find((file) => file.path === path)?.text ?? ''
+  const owned = ownedTablesIn(textOf('src/db/rows/owned.ts'), textOf('src/db/tables.ts'))
   const graph = new Map(files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => (known.has(target) ? [target] : []))]))
   const faults = [
-    ...files.flatMap((file) => [...faultsOfImports(file, known), ...faultsOfContent(file), ...faultsOfName(file)]),
+    ...(owned.length === 0 ? ['src/db/rows/owned.ts: tells of no owned table'] : []),
+    ...files.flatMap((file) => [...faultsOfImports(file, known), ...faultsOfContent(file, owned), ...faultsOfName(file)]),
     ...crowded(files),
     ...cycles(graph).map((path) => `${path[0]}: circle ${path.join(' -> ')}`),
     ...cycles(betweenModules(graph)).map((path) => `src/modules/${path[0]}: circle of modules ${path.join(' -> ')}`),
@@ -74,7 +76,7 @@ function sourcesIn(root: string): SourceFile[] {
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8')
       const code = withoutComments(text)
-      return { path, code, lines: text.trimEnd().split('\n').length, imports: importsOf(path, code) }
+      return { path, text, code, lines: text.trimEnd().split('\n').length, imports: importsOf(path, code) }
     })
 }
 
@@ -95,7 +97,7 @@ function faultsOfImports({ path, imports }: SourceFile, known: ReadonlySet<strin
   })
 }
 
-function faultsOfContent({ path, code, lines }: SourceFile): string[] {
+function faultsOfContent({ path, text, code, lines }: SourceFile, owned: readonly string[]): string[] {
   const faults: string[] = []
   const says = (sentence: string) => faults.push(`${path}: ${sentence}`)
   const bare = withoutStrings(code)
@@ -105,21 +107,10 @@ function faultsOfContent({ path, code, lines }: SourceFile): string[] {
     says('reads process.env; only src/config.ts may')
   if (path !== 'src/core/clock.ts' && /\bDate\s*\.\s*now\b|\bnew\s+Date\b(?!\s*[<(])|\bnew\s+Date\s*\(\s*\)/.test(bare))
     says('asks for the time; take ctx.now or a Date as an argument')
-  if (/^src\/(?:http\/|modules\/.*\..*\.ts$)/.test(path)) {
-    for (const table of namedTables(code)) says(`names the owned table ${table}; go through the doors of db/rows/owned.ts`)
-  }
+  // db/ holds the doors, and what lies below them
+  if (!path.startsWith('src/db/')) for (const sentence of unscopedFaults(text, code, owned)) says(sentence)
   if (lines > longestFile && path !== 'src/db/tables.ts') says(`has ${lines} lines, more than ${longestFile}`)
   return faults
-}
-
-/** Owned tables that start a query: by Kysely, except inside a subquery (`eb`), which is bound to a scoped one, or in raw SQL. */
-function namedTables(code: string): string[] {
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const sql = [...code.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map(([, text]) => text).join('\n')
-  return ownedTables.filter((table) => {
-    const call = `(?<!\\beb\\s*)\\.\\s*(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*\\[?\\s*['"\`]${table}\\b`
-    return new RegExp(call).test(code) || new RegExp(`\\b(?:from|join|into|update)\\s+"?${snake(table)}\\b`, 'i').test(sql)
-  })
 }
 
 function faultsOfName({ path }: SourceFile): string[] {

@@ -54,6 +54,7 @@ function usable(password: string, email: string): string {
   return password
 }
 
+// unscoped: the one SuperAdmin, at the start of the process
 async function hasSuperAdmin(ctx: PublicContext): Promise<boolean> {
   const found = await ctx.db.selectFrom('accounts').select('id').where('roleId', '=', superAdminRoleId).executeTakeFirst()
   return found !== undefined
@@ -74,6 +75,7 @@ async function seedPermissions(ctx: PublicContext): Promise<void> {
     .execute()
 }
 
+// unscoped: the platform's own roles, at the start of the process
 async function seedPlatformRoles(ctx: PublicContext): Promise<void> {
   const role = (id: string, name: 'SuperAdmin' | 'PlatformViewer', reach: 'granted' | 'views', description: string) => ({
     id,

@@ -19,6 +19,7 @@ export interface CountShift {
  * Moves accounts between the counts of their tenants, in the transaction of the change: one statement in the order of its keys, so
  * that two bulk changes never deadlock. Never counts of a subtree: the root's row would make every write wait for every other.
  */
+// unscoped: keeps the counts of accounts that the caller has just changed
 export async function shiftCounts(ctx: PublicContext, kind: AccountKind, shifts: readonly CountShift[]): Promise<void> {
   const sums = new Map<string, { tenantId: string | null; state: CountedState; n: number }>()
   const add = (tenantId: string | null, state: CountedState | null, n: number) => {
@@ -45,6 +46,7 @@ export async function shiftCounts(ctx: PublicContext, kind: AccountKind, shifts:
 }
 
 /** The same without the states: most changes move nobody in or out, and cost nothing here. */
+// unscoped: the same, as totals
 async function shiftTotals(
   ctx: PublicContext,
   kind: AccountKind,

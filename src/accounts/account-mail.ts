@@ -23,6 +23,7 @@ export function brandOf(ctx: PublicContext, tenantId: string | null): string {
  * Queues a built-in mail to an account about itself, in its own language, with what is known of the request that caused it. The place
  * and device of somebody else who did it must never be told: a mistyped address is a stranger's mailbox.
  */
+// unscoped: the account that the mail is about, which the caller holds already
 export async function mailAccount(
   ctx: PublicContext,
   account: MailedAccount,

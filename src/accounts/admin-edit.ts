@@ -49,6 +49,7 @@ export function refuseSuperAdmin(ctx: Context, admin: Pick<LockedAccount, 'id' |
 /**
  * Throws 403 when the caller is the SuperAdmin no longer. Under `lockGrantor` with an account as changed, which locks the caller for change.
  */
+// unscoped: the caller's own account
 export async function requireStillSuperAdmin(ctx: Context): Promise<void> {
   const caller = await ctx.db
     .selectFrom('accounts')

@@ -12,6 +12,7 @@ import { endSessionsOf } from './session-end.ts'
  * stays. Both addresses are told, or nothing changes. The address itself is for the caller to store, under the account's lock.
  * @throws AppError 409 `conflict` naming `email`, 429 `rate_limited` when one of the mailboxes was sent too many
  */
+// unscoped: by the id of an account that is locked, and was judged under the lock
 export async function endFormerAddress(
   ctx: Context,
   account: LockedAccount,

@@ -102,6 +102,7 @@ export const isThereAlready = ({ isActive }: { readonly isActive: boolean }, mov
 /** Whoever the deletion of a tenant switched off is not switched off by hand: asked for that, they stay so when the tenant comes back. */
 const isDone = (admin: Moved, move: AccountTransition) => isThereAlready(admin, move) && admin.deactivatedWith === null
 
+// unscoped: accounts through their door; the tenant of each is only asked whether it is deleted
 async function loadMoved(ctx: Context, move: AccountTransition, ids: readonly string[]): Promise<Moved[]> {
   // asked for where it matters: joining the tenants would read all of them
   const isTenantDeleted = sql<boolean>`exists (select from tenants t where t.id = accounts.tenant_id and (t.deleted_at is not null or ${isShut(sql`t.id`)}))`
@@ -129,6 +130,7 @@ const traces = {
   delete: { event: 'admin.deleted', endsSessions: 'deleted' },
 } as const
 
+// unscoped: login names of accounts that were judged under the lock
 async function apply(ctx: Context, move: AccountTransition, admins: readonly Moved[]): Promise<void> {
   const ids = admins.map(({ id }) => id)
   const { event, endsSessions } = traces[move]

@@ -14,6 +14,7 @@ export interface NamedAdmin {
  * are both refused at once, where two who gave up their own first would wait for each other.
  * @throws AppError 409 `conflict` naming `email`
  */
+// unscoped: by the id of an admin who was judged under the lock
 export async function changeLoginAddress(ctx: PublicContext, admin: NamedAdmin, email: string): Promise<void> {
   const former = loginKey(admin.email)
   if (loginKey(email) === former) return
@@ -25,6 +26,7 @@ export async function changeLoginAddress(ctx: PublicContext, admin: NamedAdmin, 
  * Moves what an admin of a tenant signs in with to the platform.
  * @throws AppError 409 `conflict` naming each field whose value is taken there
  */
+// unscoped: by the id of an admin who was judged under the lock
 export async function moveLoginNamesToPlatform(ctx: PublicContext, admin: NamedAdmin): Promise<void> {
   await claimLoginNames(ctx, { ...admin, kind: 'admin', tenantId: null })
   await ctx.db.deleteFrom('accountLogins').where('accountId', '=', admin.id).where('tenantId', '=', admin.tenantId).execute()

@@ -24,6 +24,7 @@ export interface LockedAccount {
 }
 
 /** Locks one living account against change and against other sign-ins of it; undefined when there is none of this kind. */
+// unscoped: by an id that sign-in proved, or that was judged in scope before; who locks judges again
 export async function lockAccount(ctx: PublicContext, kind: AccountKind, accountId: string): Promise<LockedAccount | undefined> {
   // not joined: a join keeps the role that was found before the wait for the lock, and shows none where another was given meanwhile
   const { rows } = await sql<LockedAccount>`

@@ -27,6 +27,7 @@ export interface NewAccount {
  * @returns its id
  * @throws AppError 409 `conflict` naming the field whose value is another account's username or address; never the value
  */
+// unscoped: a new row, whose tenant was judged under its lock
 export async function createAccount(ctx: PublicContext, kind: AccountKind, account: NewAccount): Promise<string> {
   if (!ctx.inTransaction) throw new Error('an account is made in one transaction')
   const id = uuidv7(ctx.now)
@@ -59,6 +60,7 @@ export async function createAccount(ctx: PublicContext, kind: AccountKind, accou
  * statement: two accounts with crossed names would wait for each other for ever.
  * @throws AppError 409 `conflict` naming each field whose value is taken
  */
+// unscoped: names of an account that is made or was judged under its lock
 export async function claimLoginNames(
   ctx: PublicContext,
   account: { id: string; kind: AccountKind; tenantId: string | null; username: string | null; email: string },

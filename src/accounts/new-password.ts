@@ -25,6 +25,7 @@ export interface NewPassword {
  * tenant says, other sessions, codes, links and challenges end, a duty to change it is fulfilled (or begins), the owner is told by mail.
  * Under the account's lock only. Returns false, and changes nothing, when the present password is no longer the one it should replace.
  */
+// unscoped: by the id of an account that is locked, and was judged under the lock
 export async function storeNewPassword(ctx: PublicContext, account: LockedAccount, password: NewPassword): Promise<boolean> {
   const present = await ctx.db
     .selectFrom('credentials')
@@ -54,6 +55,7 @@ export async function storeNewPassword(ctx: PublicContext, account: LockedAccoun
   return true
 }
 
+// unscoped: by the id of an account that is locked, and was judged under the lock
 async function forgetOldest(ctx: PublicContext, account: LockedAccount): Promise<void> {
   const kept = Math.max(0, ctx.service.settings.of(account.tenantId).passwordHistoryCount - 1)
   await sql`

@@ -27,6 +27,7 @@ export interface ChangedProfile {
  * Changes the caller's own account and writes `event` with what changed; nothing is written, and nothing is told, where nothing
  * changed. Throws 409 `version_conflict` when `version` is given and stale, 401 when the account is gone.
  */
+// unscoped: the caller's own account
 export async function changeOwnProfile(
   ctx: Context,
   event: EventName,

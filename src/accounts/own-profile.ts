@@ -20,6 +20,7 @@ export interface OwnProfile {
   readonly version: number
 }
 
+// unscoped: the caller's own account
 const statement = `select a.id, a.email, a.username, a.first_name as "firstName", a.last_name as "lastName", a.phone_number as "phoneNumber",
   a.avatar_url as "avatarUrl", a.is_active as "isActive", a.two_factor_enabled as "twoFactorEnabled", a.role_id as "roleId",
   r.name as "roleName", a.tenant_id as "tenantId", a.created_at as "createdAt", a.version

@@ -5,6 +5,7 @@ import type { PublicContext } from '#db/rows/context.ts'
  * under the account's lock. Codes go first: whoever is just turning one into a challenge holds its row, so that the challenge is
  * there by the time challenges go.
  */
+// unscoped: by the id of an account that is locked, and was judged under the lock
 export async function revokePendingProofs(ctx: PublicContext, accountId: string): Promise<void> {
   await ctx.db.deleteFrom('oneTimeCodes').where('accountId', '=', accountId).execute()
   await ctx.db.deleteFrom('challenges').where('accountId', '=', accountId).execute()

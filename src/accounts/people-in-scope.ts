@@ -8,6 +8,7 @@ import { isMarked } from './erased-people.ts'
  * one that has no name (never its address) or is being erased. Whoever is not in the answer must be neither named nor told by id. For the
  * platform every id is in it.
  */
+// unscoped: adds the scope itself, deleted accounts included
 export async function peopleInScope(ctx: Context, ids: readonly (string | null)[]): Promise<Map<string, string | null>> {
   const asked = [...new Set(ids)].filter((id) => id !== null)
   if (asked.length === 0) return new Map()

@@ -9,6 +9,7 @@ const exceeded = (quota: 'maxAdmins' | 'maxRoles' | 'maxSubTenants') => stateCon
  * Throws 409 `quota_exceeded` when a tenant has no room for one more admin of its own. The tenant must be locked for change in this
  * transaction before, or two that ask at once both get the last place. The platform has no quota; 0 or null is none.
  */
+// unscoped: by a tenant that is locked, and was judged under the lock
 export async function requireAdminRoom(ctx: PublicContext, tenantId: string | null): Promise<void> {
   if (tenantId === null) return
   const { rows } = await sql<{ isFull: boolean }>`
@@ -19,6 +20,7 @@ export async function requireAdminRoom(ctx: PublicContext, tenantId: string | nu
 }
 
 /** The same for one more role of its own; the seeded ones don't count. */
+// unscoped: by a tenant that is locked, and was judged under the lock
 export async function requireRoleRoom(ctx: PublicContext, tenantId: string | null): Promise<void> {
   if (tenantId === null) return
   const { rows } = await sql`
@@ -28,6 +30,7 @@ export async function requireRoleRoom(ctx: PublicContext, tenantId: string | nul
 }
 
 /** The tenant and those above it that bound how many tenants there may be below them, in the order of locks. */
+// unscoped: quotas of tenants above bind, whoever sees them; only ids to lock come out
 export async function boundingAncestors(ctx: PublicContext, parentId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.tenant_id as id from tenant_closure c join tenant_settings s on s.tenant_id = c.ancestor_id
@@ -39,6 +42,7 @@ export async function boundingAncestors(ctx: PublicContext, parentId: string): P
  * Throws 409 `quota_exceeded` when one more tenant below `parentId` would be too many for it or for any tenant above: a quota bounds
  * the whole subtree. The bounding ancestors must be locked for change in this transaction before.
  */
+// unscoped: quotas of tenants above bind, whoever sees them; only a refusal comes out
 export async function requireSubTenantRoom(ctx: PublicContext, parentId: string): Promise<void> {
   const { rows } = await sql`
     select from tenant_closure up join tenant_settings s on s.tenant_id = up.ancestor_id
@@ -65,6 +69,7 @@ export interface SubTenantRoom {
 }
 
 /** How many tenants may still be made below one, by the same count that `requireSubTenantRoom` takes; null asks for the platform. */
+// unscoped: by the caller's own tenant; of those above only that there is no room, and how many they are
 export async function subTenantRoom(ctx: PublicContext, tenantId: string | null): Promise<SubTenantRoom> {
   if (tenantId === null) {
     const { rows } = await sql<{

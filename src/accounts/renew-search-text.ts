@@ -40,6 +40,7 @@ export async function renewSearchTexts(database: Renewing, afterId: string | nul
   return ids.at(-1) ?? null
 }
 
+// unscoped: a job over all tenants
 async function readOld({ kysely }: Renewing, afterId: string | null, most: number): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`
     select id, email from accounts where ${isOld} ${afterId === null ? sql`` : sql`and id > ${afterId}`}
@@ -48,6 +49,7 @@ async function readOld({ kysely }: Renewing, afterId: string | null, most: numbe
 }
 
 /** Under the locks of the accounts: whoever changes an address or a name waits, or was before and is seen. */
+// unscoped: a job over all tenants
 async function renew(database: Renewing, ids: readonly string[]): Promise<void> {
   await database.transaction(async (tx) => {
     const { rows } = await sql<Old>`
@@ -66,6 +68,7 @@ async function renew(database: Renewing, ids: readonly string[]): Promise<void> 
  * Domains are compared by their A-labels. An address whose twin somebody else has already stays as it was; of two that would become one
  * in the same batch the shorter is renewed, for what makes the other longer can't be seen.
  */
+// unscoped: a job over all tenants
 async function renewAddresses(tx: Transaction<Tables>, accounts: readonly Old[]): Promise<void> {
   const changed = accounts
     .map(({ id, email }) => ({ id, old: foldCase(email), key: loginKey(email) }))

@@ -21,6 +21,7 @@ export type EndReason =
  * Ends sessions and the impersonations begun in them: their access tokens are dead on this process when the transaction is
  * committed, and everywhere within a second. Returns the ids that were alive until now.
  */
+// unscoped: by sessions whose account the caller was judged for, or that prove themselves
 export const endSessions = (ctx: PublicContext, sessionIds: readonly string[], because: EndReason): Promise<string[]> =>
   end(ctx, sql`select id from sessions where id = any(${sessionIds}::uuid[])`, because)
 
@@ -28,6 +29,7 @@ export const endSessions = (ctx: PublicContext, sessionIds: readonly string[], b
  * Ends every session of an account, those that were logged out of but whose access tokens still run too, and every sign-in that waits for
  * its second factor; `except` one session. Under the account's lock.
  */
+// unscoped: by an account that is locked, and was judged under the lock
 export async function endSessionsOf(
   ctx: PublicContext,
   accountId: string,
@@ -43,11 +45,13 @@ export async function endSessionsOf(
 }
 
 /** Does what `endSessionsOf` does for many accounts, in as many statements as for one. */
+// unscoped: by accounts that are locked, and were judged under the lock
 export async function endSessionsOfAll(ctx: PublicContext, accountIds: readonly string[], because: EndReason): Promise<string[]> {
   await endPendingSignIns(ctx, accountIds)
   return await end(ctx, sql`select id from sessions where account_id = any(${accountIds}::uuid[]) and ended_at is null`, because)
 }
 
+// unscoped: by accounts that are locked, and were judged under the lock
 const endPendingSignIns = (ctx: PublicContext, accountIds: readonly string[]) =>
   sql`delete from challenges where account_id = any(${accountIds}::uuid[]) and purpose = 'two_factor'`.execute(ctx.db)
 
@@ -55,6 +59,7 @@ const endPendingSignIns = (ctx: PublicContext, accountIds: readonly string[]) =>
  * Ends the sessions of an account that a suspension or deletion of its tenants shut for ever: else they would live again once it
  * belongs to no tenant any more.
  */
+// unscoped: by an account that is locked, and was judged under the lock
 export const endSessionsShutOut = (ctx: PublicContext, accountId: string): Promise<string[]> =>
   end(
     ctx,
@@ -64,6 +69,7 @@ export const endSessionsShutOut = (ctx: PublicContext, accountId: string): Promi
     'revoked',
   )
 
+// unscoped: by sessions that its callers above chose
 async function end(ctx: PublicContext, chosen: ReturnType<typeof sql>, because: EndReason): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with chosen as (${chosen}), doomed as (

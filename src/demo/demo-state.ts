@@ -17,6 +17,7 @@ const demoLock = 7_364_002
  * @param emptied how to come to an empty database, for the sentence
  * @throws DatabaseNotEmpty there are tenants (deleted ones count), or a demo began before, whole or not
  */
+// unscoped: asks of the whole database whether it is empty, on the command line
 export async function beginDemo(service: Service, emptied: string): Promise<void> {
   await transact(systemContext(service), async (ctx) => {
     await sql`select pg_advisory_xact_lock(${demoLock})`.execute(ctx.db)

@@ -47,6 +47,7 @@ const makeRole = (ctx: Context, name: string, description: string, permissions: 
     createRole(ctx, { name, description, isDefault: false, tenantId: null, permissionIds: permissions.map(({ id }) => id) }),
   )
 
+// unscoped: the one SuperAdmin, on the command line
 async function superAdminContext(service: Service): Promise<Context> {
   const ctx = systemContext(service)
   const found = await ctx.db

@@ -15,6 +15,7 @@ interface Demo {
 }
 
 /** Says what was made, as the database counts it, and names four people to sign in as. */
+// unscoped: counts the whole database, on the command line
 export async function tellOfDemo({ service, config, staff, places, password, print }: Demo): Promise<void> {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from tenants where deleted_at is null)::integer as tenants,

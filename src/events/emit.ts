@@ -53,6 +53,7 @@ function refuseUndeclared({ declared }: PublicContext, name: EventName): void {
   if (declared && !declared.names.has(name)) throw new Error(`${declared.operation} emits undeclared ${name}`)
 }
 
+// unscoped: a new event, in the log that the action which emits it names
 async function write(ctx: PublicContext, name: EventName, part: readonly EventFacts[]): Promise<string[]> {
   const rows = part.map((facts) => eventRow(ctx, name, facts))
   await sql`

@@ -37,6 +37,7 @@ const isPassing = (error: unknown) => isRetryable(error) || isUnavailable(error)
  * Turns events into what is told of them. A batch is deleted from the outbox and everything made of it written in one
  * transaction: exactly once, whenever the process dies, over any number of processes. An event that fails by itself is set aside.
  */
+// unscoped: a worker over all tenants
 export class FanOut {
   readonly #service: Service
   readonly #log: Pick<Logger, 'warn' | 'error'>

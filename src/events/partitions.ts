@@ -58,6 +58,7 @@ export async function dropPartitions(service: Service, now: Date, signal: AbortS
   return dropped
 }
 
+// unscoped: a job over all tenants
 async function makePartition(tx: Transaction<Tables>, { name, from, to }: MonthPartition): Promise<boolean> {
   // writers must wait here and nowhere later: one that had chosen the default partition already would be refused (23514)
   await sql`lock table events in share row exclusive mode`.execute(tx)
@@ -76,6 +77,7 @@ async function makePartition(tx: Transaction<Tables>, { name, from, to }: MonthP
   return true
 }
 
+// unscoped: a job over all tenants
 async function dropPartition(tx: Transaction<Tables>, { name, from, to }: MonthPartition): Promise<boolean> {
   const within = (column: RawBuilder<unknown>) => sql`${column} >= ${from}::uuid and ${column} < ${to}::uuid`
   const { rows } = await sql`select from outbox where ${within(sql`event_id`)} limit 1`.execute(tx)

@@ -8,6 +8,7 @@ import { entityUuid } from './entity-id.ts'
 const batchSize = 500
 
 /** The longest time, in days, for which any tenant or the platform keeps its events. */
+// unscoped: a job over all tenants
 export async function longestRetentionDays(service: Service): Promise<number> {
   const { most } = await service.database.kysely
     .selectFrom('tenantSettings')
@@ -34,6 +35,7 @@ export async function enforceRetention(service: Service, now: Date, signal: Abor
 }
 
 /** Null (the platform), and every tenant that has an event, purged ones too: one step of the index for each instead of all rows. */
+// unscoped: a job over all tenants
 async function tenantsWithEvents(db: Kysely<Tables>): Promise<(string | null)[]> {
   const { rows } = await sql<{ tenantId: string }>`
     with recursive step as (
@@ -47,6 +49,7 @@ async function tenantsWithEvents(db: Kysely<Tables>): Promise<(string | null)[]>
 }
 
 /** Each batch a transaction of its own, together with its lines in the security log. What waits in the outbox stays. */
+// unscoped: a job over all tenants
 async function removeInBatches(db: Kysely<Tables>, which: RawBuilder<unknown>, signal: AbortSignal): Promise<number> {
   for (let removed = 0; ; ) {
     signal.throwIfAborted()

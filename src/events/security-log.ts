@@ -6,6 +6,7 @@ import type { FanOutTarget } from './fan-out-target.ts'
 const definitions: Record<string, EventDefinition | undefined> = eventCatalog
 
 /** The security log of an account: the events whose entity it is, as far as the catalogue shows them there. */
+// unscoped: a worker over all tenants; each event goes to the account it is about
 export const securityLog: FanOutTarget = {
   name: 'security-log',
   async write(tx, events) {

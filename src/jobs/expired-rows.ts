@@ -35,6 +35,7 @@ export const expiries: readonly Expiry[] = [
  * Deletes one batch of the expired rows of a table. A row that is written to meanwhile is spared: it is found by its place, and
  * moved. @returns how many, and whether those were the last
  */
+// unscoped: a job over all tenants
 export async function deleteExpired(
   db: Kysely<Tables>,
   { table, expired }: Expiry,

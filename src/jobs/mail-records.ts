@@ -5,6 +5,7 @@ import type { Tables } from '#db/tables.ts'
 export type QueuedMail = Selectable<Tables['emails']>
 
 /** Counts the attempt of a mail that still waits. @returns it, or null when it was cancelled, sent or given up meanwhile. */
+// unscoped: a job, by the mail it was queued for
 export async function beginAttempt(db: Kysely<Tables>, id: string, attempt: number): Promise<QueuedMail | null> {
   const mail = await db
     .updateTable('emails')
@@ -17,6 +18,7 @@ export async function beginAttempt(db: Kysely<Tables>, id: string, attempt: numb
 }
 
 /** The end of a mail that was handed over; what its template was filled with is erased. */
+// unscoped: a job, by the mail it was queued for
 export async function markSent(db: Kysely<Tables>, id: string, providerMessageId: string, subject: string, now: Date): Promise<void> {
   await db
     .updateTable('emails')
@@ -27,6 +29,7 @@ export async function markSent(db: Kysely<Tables>, id: string, providerMessageId
 }
 
 /** The end of a mail that will not be tried again; what its template was filled with is erased. */
+// unscoped: a job, by the mail it was queued for
 export async function markFailed(db: Kysely<Tables>, id: string, error: string, now: Date): Promise<void> {
   await db
     .updateTable('emails')
@@ -37,6 +40,7 @@ export async function markFailed(db: Kysely<Tables>, id: string, error: string, 
 }
 
 /** What went wrong with an attempt that will be followed by another. */
+// unscoped: a job, by the mail it was queued for
 export async function noteError(db: Kysely<Tables>, id: string, error: string): Promise<void> {
   await db.updateTable('emails').set({ error }).where('id', '=', id).where('status', '=', 'queued').execute()
 }
@@ -45,6 +49,7 @@ export async function noteError(db: Kysely<Tables>, id: string, error: string): 
  * Gives up mails that nothing will send any more, because their job died with its process: a secret must not lie in the queue
  * for ever. @returns how many
  */
+// unscoped: a job over all tenants
 export async function failAbandoned(db: Kysely<Tables>, queuedBefore: Date, limit: number, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update emails set status = 'failed', failed_at = ${now}, error = 'its job is gone', variables = null
@@ -58,6 +63,7 @@ export async function failAbandoned(db: Kysely<Tables>, queuedBefore: Date, limi
 }
 
 /** Which of these mails are still kept, whatever became of them. */
+// unscoped: a job over all tenants
 export async function keptMails(db: Kysely<Tables>, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`select id from emails where id = any(${ids}::uuid[])`.execute(db)
   return new Set(rows.map(({ id }) => id))

@@ -30,6 +30,7 @@ export const mailVariablesContext = (emailId: string) => `emails:${emailId}`
  * that a mail that is sent twice is seen to be one (RFC 5322, section 3.6.4).
  * @returns its id.
  */
+// unscoped: a new mail, in the tenant of the action that queues it
 export async function queueMail(ctx: PublicContext, mail: NewMail): Promise<string> {
   const id = uuidv7(ctx.now)
   const category = mailCategories[mail.template]

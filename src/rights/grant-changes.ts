@@ -44,6 +44,7 @@ const rowsOf = async <T>(ctx: Context, statement: RawBuilder<T>): Promise<T[]> =
 type Part = RawBuilder<unknown>
 const affected = sql`jsonb_agg(jsonb_build_object('id', id, 'tenantId', tenant_id, 'name', name)) as affected`
 
+// unscoped: what lies below a tenant that was judged under its lock
 const takenFromTenants = (below: Part, isTaken: Part) => sql<RevokedGrants['tenants'][number]>`
   with gone as (
     delete from tenant_permissions where tenant_id in ${below} and ${isTaken} returning tenant_id, permission
@@ -55,6 +56,7 @@ const takenFromTenants = (below: Part, isTaken: Part) => sql<RevokedGrants['tena
   select permissions as taken, ${affected} from lost group by permissions`
 
 /** A statement sees its tables as they were when it began: what is read beside the deletion is still whole. */
+// unscoped: what lies below a tenant that was judged under its lock
 const takenFromRoles = (below: Part, isTaken: Part) => sql<RevokedGrants['roles'][number]>`
   with gone as (
     delete from role_permissions where role_id in (select id from roles where tenant_id in ${below}) and ${isTaken} returning role_id
@@ -66,6 +68,7 @@ const takenFromRoles = (below: Part, isTaken: Part) => sql<RevokedGrants['roles'
   select listed, ${affected} from lost group by listed`
 
 /** Takes restrictions of what is taken from all groups, and tells of each what is left. */
+// unscoped: what lies below a tenant that was judged under its lock
 const takenFromGroups = (below: Part, isTaken: Part) => sql<RevokedGrants['groups'][number]>`
   with gone as (
     delete from user_group_restrictions where group_id in (select id from user_groups where tenant_id in ${below}) and ${isTaken}
@@ -79,12 +82,14 @@ const takenFromGroups = (below: Part, isTaken: Part) => sql<RevokedGrants['group
   select restrictions, ${affected} from lost group by restrictions`
 
 /** Gives permissions to one tenant alone: those below it, and roles that once listed them, get nothing back by it. */
+// unscoped: by a tenant that is locked, and was judged under the lock
 export async function giveToTenant(ctx: Context, tenantId: string, given: readonly PermissionName[]): Promise<void> {
   await sql`insert into tenant_permissions (tenant_id, permission)
     select ${tenantId}::uuid, unnest(${given}::text[]) on conflict do nothing`.execute(ctx.db)
 }
 
 /** Stores what is delegated as restricted to this very tenant, instead of what was. */
+// unscoped: by a tenant that is locked, and was judged under the lock
 export async function storeRestrictions(ctx: Context, tenantId: string, fields: RestrictedFields): Promise<void> {
   await ctx.db.deleteFrom('tenantRestrictions').where('tenantId', '=', tenantId).execute()
   const rows = restrictionsIn(fields).map(({ permission, fields }) => ({ tenantId, permission, fields: [...fields] }))

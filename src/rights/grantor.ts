@@ -64,6 +64,7 @@ interface Dependencies {
 }
 
 /** Finds what is to be locked, and stands in line for it (`lock-line.ts`). */
+// unscoped: the caller's own account
 async function dependenciesOf(ctx: Context, locks: GrantLocks): Promise<Dependencies> {
   const tenants = sql<string[]>`${withoutPlatform(locks.grantsOf)}::uuid[] || tenant_id`
   const changedTenants = sql<string[]>`${withoutPlatform(locks.changedTenantIds)}::uuid[]`

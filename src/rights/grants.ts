@@ -21,6 +21,7 @@ export interface TenantGrant {
 export const grantable: ReadonlySet<PermissionName> = new Set(permissionNames.filter((name) => !isPlatformOnly(name)))
 
 /** The grant of a tenant, in one statement; for the platform (null) the whole catalogue without a restriction. */
+// unscoped: by a tenant that the caller was judged for; restrictions of those above bind it
 export async function readGrant(db: Kysely<Tables>, tenantId: string | null): Promise<TenantGrant> {
   if (tenantId === null) return { permissions: new Set(permissionNames), own: new Map(), inherited: new Map(), above: [] }
   const { rows } = await sql<{ permissions: string[]; restrictions: (Restriction & { tenantId: string })[] }>`

@@ -15,6 +15,7 @@ export interface LockedTenants {
  * here either sees the suspension or is seen by it. To be called before `lockAccount`.
  * @param alone accounts that will be locked for change, whose place in line is nobody else's: itself, if nothing else is said
  */
+// unscoped: only locks the tenants of an account that sign-in proved or that was judged
 export async function lockTenantsOf(ctx: PublicContext, accountId: string, alone: readonly string[] = [accountId]): Promise<LockedTenants> {
   if (hasLine(ctx)) {
     const tenants = sql<string[]>`array(select tenant_id from accounts where id = ${accountId} and tenant_id is not null)`

@@ -27,6 +27,7 @@ const roleJson = (
   select jsonb_agg(jsonb_build_object('permission', p.permission, 'restrictedFields', p.restricted_fields))
   from role_permissions p where p.role_id = r.id), '[]')${mark})`
 
+// unscoped: columns of accounts that whoever puts them into a statement chose
 const columnsOf = ({ role, mark, group, isActive, restrictedBy }: typeof living | typeof sleepingToo) => `
   (select ${roleJson(mark)} from roles r where r.id = a.role_id and ${role}) as role,
   coalesce((
@@ -51,7 +52,9 @@ const columnsOf = ({ role, mark, group, isActive, restrictedBy }: typeof living 
  */
 export const permissionSourceColumns = columnsOf(living)
 
+// unscoped: by accounts that the caller was judged for, or whose sign-in is proved
 const holdingsStatement = `select a.id as account_id, a.tenant_id, ${permissionSourceColumns} from accounts a where a.id = any($1::uuid[])`
+// unscoped: by accounts that the caller was judged for, or whose rank is compared
 const wholeStatement = `select a.id as account_id, a.tenant_id, ${columnsOf(sleepingToo)} from accounts a where a.id = any($1::uuid[])`
 for (const statement of [holdingsStatement, wholeStatement]) registerHotStatement(statement)
 

@@ -33,6 +33,7 @@ async function requireMeasure(ctx: Context, grantor: Grantor, accountIds: readon
  * Throws what `requireNotSuperior` throws for everybody who has this role or is in a group that gives it, but for the caller: who changes what a
  * superior's rights are made of edits the superior.
  */
+// unscoped: by a role that is locked, and was judged under the lock; whoever holds it counts
 export async function requireNotSuperiorHolders(ctx: Context, grantor: Grantor, roleId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     with holders as (
@@ -68,6 +69,7 @@ const holdsEverything = ({ permissions, masks }: EffectivePermissions) =>
   masks.size === 0 && permissionNames.every((name) => permissions.has(name))
 
 /** Restrictions of groups and tenants only take away: whoever can do more has a role that alone is more. */
+// unscoped: by accounts that are locked, and were judged under the locks
 async function rolesBeyond(ctx: Context, grantor: Grantor, accountIds: readonly string[]): Promise<string[]> {
   if (accountIds.length === 0) return []
   const { rows } = await sql<RoleOf>`
@@ -81,6 +83,7 @@ async function rolesBeyond(ctx: Context, grantor: Grantor, accountIds: readonly 
 }
 
 /** Of all who hold the very same things one is looked at. */
+// unscoped: by accounts that are locked, and were judged under the locks
 async function beyondOfHolders(
   ctx: Context,
   grantor: Grantor,

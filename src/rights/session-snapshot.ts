@@ -59,6 +59,7 @@ export const isAliveSql = `s.ended_at is null and a.kind = s.kind and a.deleted_
         and i.kind = 'admin' and i.tenant_id is null and i.deleted_at is null and i.is_active and not i.is_blocked
         and ir.seed = 'SuperAdmin' and ir.deleted_at is null, false))`
 
+// unscoped: by the session of an access token; it makes the scope
 const statement = `select s.id as session_id, s.account_id, s.parent_id, s.impersonator_id, s.created_at,
     least(s.expires_at, parent.expires_at) as expires_at, a.kind, a.tenant_id, a.role_id, a.email, a.first_name, a.last_name,
     a.must_change_password, a.password_changed_at, a.two_factor_enabled,

@@ -20,6 +20,7 @@ interface Found extends RequiredActionFacts {
  * same statement whether it is open: what ends a session takes it `for update` and comes before or after the whole transaction. A key
  * share lets activity be written and tokens be refreshed meanwhile. The tenants must be locked already, for they come first.
  */
+// unscoped: the caller's own session; it makes the scope
 const statementFor = (account: string, session: string) => `with people as materialized (
     select id, kind, tenant_id, role_id, is_active, is_blocked, is_protected, deleted_at, must_change_password, password_changed_at,
       two_factor_enabled

@@ -14,6 +14,7 @@ export const refreshTokenInvalid = (): AppError => unauthenticated('refresh_toke
  * Refreshes an impersonation: the marker stays, and everything that let it begin is asked again. When its session is over, its
  * impersonator is no longer the SuperAdmin or its target may no longer be acted as, it ends: 401 `refresh_token_invalid`.
  */
+// unscoped: by a refresh token, which proves the session; before it nobody has a scope
 export async function refreshImpersonation(ctx: PublicContext, hash: Buffer): Promise<TokenResponse | AppError> {
   return await transact(ctx, async (ctx) => {
     const session = await ctx.db

@@ -38,6 +38,7 @@ export function mayImpersonate(ctx: PublicContext, { tenants, impersonator, targ
 }
 
 /** The end of a session that impersonations may hang on, or undefined when it is over or was logged out of. */
+// unscoped: by the caller's own session, or the one that a refresh token proves
 export async function parentSessionEnd(ctx: PublicContext, sessionId: string): Promise<Date | undefined> {
   const row = await ctx.db
     .selectFrom('sessions')
@@ -86,6 +87,7 @@ export async function impersonate(ctx: Context, targetId: string, reason: string
  * Ends the impersonation and answers a fresh pair in the session it began in, which is as good as that is now: 401 when it is over.
  * Refresh tokens that session had are void, so that it has one. Throws 409 `state_conflict` outside an impersonation.
  */
+// unscoped: the caller's own session
 export async function stopImpersonation(ctx: Context): Promise<TokenResponse> {
   const { id: targetId, sessionId, impersonatorId } = ctx.actor
   if (impersonatorId === null) throw stateConflict()
@@ -121,6 +123,7 @@ const revokeUnusedTokens = (ctx: PublicContext, sessionId: string) =>
  * Ends every impersonation that this admin began, in whatever session that lives (with any other it has ended). Under the admin's lock, so
  * that none begins meanwhile.
  */
+// unscoped: by an account that is locked, and was judged under the lock
 export async function endImpersonationsBy(ctx: PublicContext, impersonatorId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select child.id from sessions own join sessions child on child.parent_id = own.id
@@ -129,6 +132,7 @@ export async function endImpersonationsBy(ctx: PublicContext, impersonatorId: st
 }
 
 /** Ends every impersonation of this admin. Under the admin's lock. */
+// unscoped: by an account that is locked, and was judged under the lock
 export async function endImpersonationsOf(ctx: PublicContext, targetId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from sessions where account_id = ${targetId} and impersonator_id is not null and ended_at is null`.execute(ctx.db)

@@ -31,6 +31,7 @@ export interface StartedSession {
 }
 
 /** Makes a session with its first refresh token. Its id is always new: nothing from before a sign-in lives on after it. */
+// unscoped: a new session of an account that sign-in proved
 export async function startSession(ctx: PublicContext, session: NewSession): Promise<StartedSession> {
   const { impersonation, validAfter } = session
   const id = uuidv7(ctx.now)
@@ -70,6 +71,7 @@ export async function addRefreshToken(ctx: PublicContext, sessionId: string, ses
 }
 
 /** Ends the oldest sessions of an account beyond 50. To be called under the account's lock, after a session was added. */
+// unscoped: by an account that sign-in proved
 export async function endSurplusSessions(ctx: PublicContext, accountId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from sessions

@@ -20,6 +20,7 @@ export interface SessionEntry {
 }
 
 /** The caller's sessions that can still be refreshed, newest first; impersonations of them are their impersonator's, not theirs. */
+// unscoped: the caller's own sessions
 export async function listSessions(ctx: Context): Promise<SessionEntry[]> {
   const { id, sessionId } = ctx.actor
   const { rows } = await sql<SessionEntry>`
@@ -34,6 +35,7 @@ export async function listSessions(ctx: Context): Promise<SessionEntry[]> {
 }
 
 /** Ends one of the caller's sessions, its access token included. Throws 404 for another's, an unknown and an ended one alike. */
+// unscoped: the caller's own sessions
 export async function revokeSession(ctx: Context, sessionId: string): Promise<void> {
   const owned = await ctx.db
     .selectFrom('sessions')
@@ -60,6 +62,7 @@ export async function revokeAllSessions(ctx: Context): Promise<void> {
  * Signs the caller out everywhere: no session of theirs can be refreshed again, impersonations begun in them are over, and access
  * tokens run out by themselves. In an impersonation it ends only that, at once.
  */
+// unscoped: the caller's own sessions
 export async function logout(ctx: Context): Promise<void> {
   const { id, sessionId, impersonatorId } = ctx.actor
   if (impersonatorId !== null) await endSessions(ctx, [sessionId], 'logout')
@@ -79,6 +82,7 @@ export async function logout(ctx: Context): Promise<void> {
   await emit(ctx, 'auth.logout.succeeded', { ...aboutCaller(ctx), data: { sessionId } })
 }
 
+// unscoped: the caller's own sessions
 async function endImpersonationsOf(ctx: Context, parentIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from sessions where parent_id = any(${parentIds}::uuid[]) and ended_at is null`.execute(ctx.db)

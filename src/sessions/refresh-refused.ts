@@ -14,6 +14,7 @@ import { refreshImpersonation, refreshTokenInvalid } from './impersonation-refre
  * What becomes of a refresh token that the one statement did not let through: an impersonation's is looked at more closely; a used
  * one that comes back after the grace was stolen from one of two holders, so that neither keeps the family; all others are 401.
  */
+// unscoped: by a refresh token, which proves the session; before it nobody has a scope
 export async function refuseRefresh(ctx: PublicContext, kind: AccountKind, hash: Buffer): Promise<TokenResponse | AppError> {
   const token = await ctx.db
     .selectFrom('refreshTokens as t')
@@ -35,6 +36,7 @@ export async function refuseRefresh(ctx: PublicContext, kind: AccountKind, hash:
 }
 
 /** Told once: whoever ends the session writes the event and the mail. */
+// unscoped: by a refresh token, which proves the session; before it nobody has a scope
 async function endStolenFamily(
   ctx: PublicContext,
   kind: AccountKind,

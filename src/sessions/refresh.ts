@@ -21,6 +21,7 @@ const touchEveryMs = minutesMs(1)
  * An impersonation is not let through here: it has more to be asked (refresh-refused.ts). Nor is a token of a tenant that is shut:
  * used up without an answer it would come back, and be taken for stolen.
  */
+// unscoped: by a refresh token, which proves the session; before it nobody has a scope
 const statement = `with used as (
     update refresh_tokens t set used_at = $2::timestamptz
     from sessions s join accounts a on a.id = s.account_id

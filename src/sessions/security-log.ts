@@ -27,6 +27,7 @@ interface Row {
 }
 
 /** Sign-ins, password and two-factor changes of the caller, newest first. Where others acted from is not told. */
+// unscoped: the caller's own security log
 export async function readSecurityLog(ctx: Context, query: PageQuery<'createdAt'>): Promise<Page<SecurityLogEntry>> {
   const { pageSize, sortDirection, search } = query
   const binding = JSON.stringify(['security-log', ctx.actor.id, sortDirection, search ?? null])

@@ -8,6 +8,7 @@ const writeEveryMs = minutesMs(1)
  * When a session was last used, for its owner's list. Requests only leave their session's id here; once a minute all of them are
  * written in one statement, so that reading costs no write. What a crash takes is a minute of "last active", nothing else.
  */
+// unscoped: sessions that were used, by whomever
 export class SessionActivity {
   readonly #service: Pick<Service, 'database' | 'clock'>
   readonly #log: Pick<Logger, 'warn'>

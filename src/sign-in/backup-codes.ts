@@ -11,11 +11,13 @@ const storedForm = (ctx: PublicContext, accountId: string, code: string): string
   ctx.service.keys.lookupHash('backup code', accountId, code).toString('base64url')
 
 /** Takes every backup code of an account away. */
+// unscoped: by the caller's own account
 export async function deleteBackupCodes(ctx: PublicContext, accountId: string): Promise<void> {
   await ctx.db.deleteFrom('credentials').where('accountId', '=', accountId).where('kind', '=', 'backup_code').execute()
 }
 
 /** Ten new backup codes in place of those there were. They are returned this once; only their hashes are kept. */
+// unscoped: by the caller's own account
 export async function replaceBackupCodes(ctx: PublicContext, accountId: string): Promise<string[]> {
   await deleteBackupCodes(ctx, accountId)
   const codes = newBackupCodes()
@@ -35,6 +37,7 @@ export async function replaceBackupCodes(ctx: PublicContext, accountId: string):
 }
 
 /** Uses a backup code (eight digits) up; false when it is none of this account's, or was used. One statement: no two can use it. */
+// unscoped: by the account that is signing in, or the caller's own
 export async function useBackupCode(ctx: PublicContext, accountId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('credentials')

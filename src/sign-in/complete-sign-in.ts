@@ -69,6 +69,7 @@ interface Secrets {
 }
 
 /** Read after the account is locked: in the same statement a change that was just committed would not be seen. */
+// unscoped: by the account that is signing in; before that nobody has a scope
 async function secretsOf(ctx: PublicContext, accountId: string): Promise<Secrets | undefined> {
   const { rows } = await sql<Secrets>`
     select p.secret, p.used_at, v.locked_until from (select ${accountId}::uuid as id) a
@@ -87,6 +88,7 @@ function isStillProved(ctx: PublicContext, account: LockedAccount, secrets: Secr
 export const isPasswordUsable = (temporaryUntil: Date | null, usedAt: Date | null, now: Date): boolean =>
   temporaryUntil === null || (temporaryUntil > now && usedAt === null)
 
+// unscoped: by the account that is signing in; before that nobody has a scope
 async function openSession(
   ctx: PublicContext,
   account: LockedAccount,
@@ -120,5 +122,6 @@ async function renewSecret(ctx: PublicContext, accountId: string, proof: SignInP
   return proofOfPassword(proof.renewedSecret)
 }
 
+// unscoped: by the account that is signing in; before that nobody has a scope
 const setSecret = (ctx: PublicContext, accountId: string, set: { secret: string } | { usedAt: Date }) =>
   ctx.db.updateTable('credentials').set(set).where('accountId', '=', accountId).where('kind', '=', 'password').execute()

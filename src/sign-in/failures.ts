@@ -77,6 +77,7 @@ export async function failProof(
 }
 
 /** Forgets failures and lock of an account, and those of its names as `clearNamesOf` says: after a reset, or an unlock. */
+// unscoped: by the account that is signing in, or one that was judged under its lock
 export async function clearFailures(
   ctx: PublicContext,
   account: NamedAccount & { readonly id: string },

@@ -17,6 +17,7 @@ interface Lock extends MailedAccount {
  * the request, whose time must not tell that there is an owner. Who is shut out otherwise, by the account's own state or by that of a
  * tenant above it, is told nothing.
  */
+// unscoped: a worker over all tenants; each mail goes to the account it is about
 export const lockMails = (service: Service): FanOutTarget => ({
   name: 'lock-mails',
   async write(tx, events) {

@@ -34,6 +34,7 @@ export const isLocked = (lockedUntil: Date | null, now: Date): lockedUntil is Da
  * lose no increment and never deadlock. While a lock holds nothing is counted and the lock is not extended; after it the count
  * begins again at one. Whoever calls must commit, even if the request is refused.
  */
+// unscoped: by the account that is signing in; before that nobody has a scope
 export async function recordFailures(
   ctx: PublicContext,
   accountIds: readonly string[],
@@ -61,6 +62,7 @@ export async function lockOf(ctx: PublicContext, accountId: string): Promise<Dat
   return row && isLocked(row.lockedUntil, ctx.now) ? row.lockedUntil : null
 }
 
+// unscoped: by the account that is signing in; before that nobody has a scope
 const activityOf = (ctx: PublicContext, accountIds: readonly string[]) =>
   ctx.db
     .selectFrom('accountActivity')

@@ -38,6 +38,7 @@ const hashOf = (ctx: PublicContext, purpose: CodePurpose, subject: Buffer, code:
  * New codes in place of the earlier ones: one for each account, by account id, and a record without a code for each address
  * subject. One statement, whether there are accounts or not.
  */
+// unscoped: by accounts whose owner asks without being signed in; before that nobody has a scope
 export async function issueCodes(
   ctx: PublicContext,
   purpose: CodePurpose,
@@ -139,6 +140,7 @@ function refusedAs(row: CodeRow, now: Date): 'otp_invalid' | 'otp_expired' | 'ot
 const bytes = (subjects: readonly Buffer[]) =>
   sql`(select decode(s, 'hex') from unnest(${subjects.map((subject) => subject.toString('hex'))}::text[]) as t (s))`
 
+// unscoped: by accounts whose owner shows a code; before that nobody has a scope
 async function lockRows(ctx: PublicContext, purpose: CodePurpose, subjects: readonly Buffer[]): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`
     select subject, account_id, code_hash, attempts_left, created_at, expires_at, used_at from one_time_codes
@@ -146,6 +148,7 @@ async function lockRows(ctx: PublicContext, purpose: CodePurpose, subjects: read
   return rows
 }
 
+// unscoped: by accounts whose owner shows a code; before that nobody has a scope
 async function takeAttempts(ctx: PublicContext, purpose: CodePurpose, live: readonly CodeRow[]): Promise<void> {
   const subjects = live.map(({ subject }) => subject)
   await sql`update one_time_codes set attempts_left = attempts_left - 1
@@ -158,6 +161,7 @@ async function takeAttempts(ctx: PublicContext, purpose: CodePurpose, live: read
 }
 
 /** Uses a right code up; false when somebody did, when it was replaced, or when its time came meanwhile. One statement. */
+// unscoped: by an account whose owner shows a code; before that nobody has a scope
 export async function useCode(ctx: PublicContext, purpose: CodePurpose, { subject, codeHash }: RightCode): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('oneTimeCodes')

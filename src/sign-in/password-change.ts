@@ -39,6 +39,7 @@ export async function changePassword(
 }
 
 /** Read before the present password is checked: a change in between is noticed when the new one is stored. */
+// unscoped: the caller's own account
 async function presentAndFormer(ctx: Context) {
   const owner = await ctx.db
     .selectFrom('accounts')

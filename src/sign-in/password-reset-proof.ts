@@ -68,6 +68,7 @@ export async function verifyResetProof(
   })
 }
 
+// unscoped: by a link that proves the account; before it nobody has a scope
 async function verifyLink(ctx: PublicContext, kind: AccountKind, token: string): Promise<ResetChallenge | AppError> {
   const hash = hashToken(token)
   const link = await ctx.db
@@ -83,6 +84,7 @@ async function verifyLink(ctx: PublicContext, kind: AccountKind, token: string):
   return (await useChallenge(ctx, 'magic_link', hash)) ? await issueResetChallenge(ctx, account, 'magic-link') : otpInvalid()
 }
 
+// unscoped: a new row, of the account that a code or link proved
 async function issueResetChallenge(
   ctx: PublicContext,
   account: Parameters<typeof aboutAccount>[0],
@@ -99,6 +101,7 @@ async function issueResetChallenge(
 }
 
 /** Uses a link or challenge up; false when it is unknown, expired or was used. One statement: of any number of callers one wins. */
+// unscoped: by a link or challenge that proves the account
 export async function useChallenge(ctx: PublicContext, purpose: 'magic_link' | 'password_reset', hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('challenges')

@@ -63,6 +63,7 @@ async function sendCodes(ctx: PublicContext, accounts: readonly ResetAccount[]):
 }
 
 /** A new link takes the place of an earlier one. */
+// unscoped: by accounts whose owner asks without being signed in; before that nobody has a scope
 async function sendLinks(ctx: PublicContext, accounts: readonly ResetAccount[]): Promise<void> {
   const links = new Map(accounts.map(({ id }) => [id, newToken()]))
   const ids = [...links.keys()]

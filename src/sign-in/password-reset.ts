@@ -27,6 +27,7 @@ interface Proved {
  * other code, link and challenge; two-factor stays, and an account that was shut out stays so. Throws 400 `password_policy` and
  * `password_reused`; returns 400 `otp_*` for a proof that does not hold (any more). Of any number of callers with one proof one wins.
  */
+// unscoped: by the account that a code or challenge proved
 export async function resetPassword(
   ctx: PublicContext,
   kind: AccountKind,
@@ -60,6 +61,7 @@ async function finish(ctx: PublicContext, kind: AccountKind, proved: Proved, has
   return null
 }
 
+// unscoped: by a challenge that proves the account
 async function lookAtChallenge(ctx: PublicContext, kind: AccountKind, token: string): Promise<Proved | AppError> {
   const hash = hashToken(token)
   const row = await ctx.db

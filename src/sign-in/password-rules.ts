@@ -34,6 +34,7 @@ export function refuseWeakPassword(ctx: PublicContext, password: string, owner: 
  * The stored hashes a new password must differ from: the present one, first, then
  * as many before it as the tenant remembers in all.
  */
+// unscoped: by the caller's own account, or the one that a reset proved
 export async function rememberedSecrets(ctx: PublicContext, accountId: string, tenantId: string | null): Promise<string[]> {
   const former = Math.max(0, ctx.service.settings.of(tenantId).passwordHistoryCount - 1)
   const rows = await ctx.db

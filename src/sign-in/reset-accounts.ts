@@ -27,6 +27,7 @@ export const tenantOf = (ctx: PublicContext, target: ResetTarget): string | 'any
   namedTenant(ctx, target.tenantId) ?? tenantOfHost(ctx, target.host) ?? 'any'
 
 /** The living accounts with this address. A key with `@` is an address: no username holds one. */
+// unscoped: by an address, before sign-in; what is found is told to the mailbox only
 export async function accountsOf(ctx: PublicContext, kind: AccountKind, email: string, tenant: string | 'any'): Promise<ResetAccount[]> {
   const inTenant = tenant === 'any' ? sql`true` : sql`l.tenant_id = ${tenant}`
   const { rows } = await sql<ResetAccount>`

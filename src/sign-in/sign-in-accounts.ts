@@ -25,17 +25,21 @@ export const mostMatches = 8
 
 const columns = `a.id, a.tenant_id, a.email, a.username, a.first_name, a.last_name, a.is_active, a.is_blocked, a.temporary_password_until,
     p.secret as password_secret, p.used_at as password_used_at, v.locked_until`
+// unscoped: by the names of who is signing in; before that nobody has a scope
 const secrets = `left join credentials p on p.account_id = a.id and p.kind = 'password'
     left join account_activity v on v.account_id = a.id`
+// unscoped: by the names of who is signing in; before that nobody has a scope
 const select = `select ${columns} from account_logins l
     join accounts a on a.id = l.account_id and a.kind = l.kind and a.deleted_at is null ${secrets}`
 
 const inTenant = `${select} where l.kind = $1 and l.key = $2 and l.tenant_id = $3`
 const onPlatform = `${select} where l.kind = $1 and l.key = $2 and l.tenant_id is null`
 // those of deleted tenants must not crowd out the living
+// unscoped: by the names of who is signing in; before that nobody has a scope
 const anywhere = `${select} where l.kind = $1 and l.key = $2
     and not exists (select from tenants t where t.id = a.tenant_id and t.deleted_at is not null)
     and not exists (select from tenants_shut t where t.id = a.tenant_id) order by v.last_login_at desc nulls last, a.id limit ${mostMatches}`
+// unscoped: by the account that is signing in, or the caller's own
 const byId = `select ${columns} from accounts a ${secrets} where a.kind = $1 and a.id = $2 and a.deleted_at is null`
 for (const statement of [inTenant, onPlatform, anywhere]) registerHotStatement(statement)
 

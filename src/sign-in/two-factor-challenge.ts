@@ -27,6 +27,7 @@ export interface TwoFactorChallengeData {
  *
  * @param validAfter see `LockedTenants`
  */
+// unscoped: a new row, of the account whose password was proved
 export async function issueTwoFactorChallenge(
   ctx: PublicContext,
   accountId: string,

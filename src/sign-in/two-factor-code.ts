@@ -22,6 +22,7 @@ export type CodeUse = 'totp' | 'backup_code' | 'replayed' | 'wrong'
  * Uses up a code of an account with two-factor on: six digits are an authenticator's, eight a backup code; both are one
  * conditional statement, so that of any number of callers at once one is told yes.
  */
+// unscoped: by the account that is signing in, or the caller's own
 async function useTwoFactorCode(ctx: PublicContext, accountId: string, code: string): Promise<CodeUse> {
   const backup = normalizeBackupCode(code)
   if (backup !== null) return (await useBackupCode(ctx, accountId, backup)) ? 'backup_code' : 'wrong'

@@ -19,6 +19,7 @@ const mostFailures = 5
  * counts committed: one 401 `two_factor_invalid` for a wrong code and for an unknown, used, expired or foreign token, 423 while the
  * account is locked, and the refusals of `completeSignIn`.
  */
+// unscoped: by a token that the password gave; before it nobody has a scope
 export async function verifyTwoFactor(
   ctx: PublicContext,
   kind: AccountKind,
@@ -53,6 +54,7 @@ export async function verifyTwoFactor(
 }
 
 /** Read without a lock: tenants and account are locked first, in the order that everything locks in. */
+// unscoped: by a token that the password gave; before it nobody has a scope
 async function accountOf(ctx: PublicContext, hash: Buffer): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('challenges')
@@ -67,6 +69,7 @@ async function accountOf(ctx: PublicContext, hash: Buffer): Promise<string | nul
  * Judged now, under the account's lock, which all steps of its sign-ins pass one after the other. Like a session it is dead for ever when its
  * tenant, or one above, was shut since it was made.
  */
+// unscoped: by a token that the password gave; before it nobody has a scope
 async function liveChallenge(ctx: PublicContext, hash: Buffer, validAfter: Date | null): Promise<TwoFactorChallengeData | undefined> {
   const row = await ctx.db
     .selectFrom('challenges')
@@ -80,6 +83,7 @@ async function liveChallenge(ctx: PublicContext, hash: Buffer, validAfter: Date 
   return row?.data
 }
 
+// unscoped: by a token that the password gave; before it nobody has a scope
 const countWrong = (ctx: PublicContext, hash: Buffer) =>
   ctx.db
     .updateTable('challenges')

@@ -46,6 +46,7 @@ export async function startTwoFactorSetup(ctx: Context, password: string): Promi
   return { secret, qrCodeUri, qrCodeBase64: await qrPng(qrCodeUri) }
 }
 
+// unscoped: the caller's own account
 async function storePending(ctx: Context, accountId: string, secret: string): Promise<void> {
   const sealed = ctx.service.keys.sealSecret(secret, totpContext(accountId))
   const fresh = { secret: sealed, failures: 0, createdAt: ctx.now, expiresAt: after(ctx.now, minutesMs(pendingMinutes)) }
@@ -63,6 +64,7 @@ async function storePending(ctx: Context, accountId: string, secret: string): Pr
  * account end. Throws 409 `state_conflict` where nothing is pending; returns 401 `two_factor_invalid` for a wrong code, of which
  * the fifth discards the pending secret.
  */
+// unscoped: the caller's own account
 export async function confirmTwoFactor(ctx: Context, code: string): Promise<{ backupCodes: string[] } | AppError> {
   return await transact(ctx, async (ctx) => {
     const account = await lockCaller(ctx)
@@ -87,6 +89,7 @@ export async function confirmTwoFactor(ctx: Context, code: string): Promise<{ ba
   })
 }
 
+// unscoped: the caller's own account
 async function refusePending(ctx: Context, account: LockedAccount, pending: { id: string; failures: number }): Promise<AppError> {
   if (pending.failures + 1 >= pendingGuesses) await ctx.db.deleteFrom('credentials').where('id', '=', pending.id).execute()
   else
@@ -103,6 +106,7 @@ async function refusePending(ctx: Context, account: LockedAccount, pending: { id
  * Switches two-factor off; the caller proves password and code. All other sessions of the account end. Throws 409
  * `state_conflict` when it is off, and where the tenant requires it; returns 401 and 423 refusals of password and code.
  */
+// unscoped: the caller's own account
 export async function disableTwoFactor(ctx: Context, proof: { password: string; code: string }): Promise<AppError | null> {
   const refusal = await reauthenticate(ctx, proof.password)
   if (refusal instanceof AppError) return refusal
@@ -133,6 +137,7 @@ export async function regenerateBackupCodes(ctx: Context, code: string): Promise
 }
 
 /** What both switches have in common. A sign-in that waits for its code, or for none, must not go on under the other rule. */
+// unscoped: the caller's own account
 async function switchTwoFactor(ctx: Context, account: LockedAccount, enabled: boolean): Promise<void> {
   await ctx.db.updateTable('accounts').set({ twoFactorEnabled: enabled }).where('id', '=', account.id).execute()
   await endSessionsOf(ctx, account.id, 'two_factor_changed', ctx.actor.sessionId)

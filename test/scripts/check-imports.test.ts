@@ -13,11 +13,30 @@ const sound: Record<string, string> = {
   'src/core/text.ts': "// new Date() and process.env in a comment\nexport const text = 'Date.now() // process.env'",
   'src/db/context.ts': "import { text } from '#core/text.ts'\nexport const context = text",
   'src/db/owned.ts': "import { context } from './context.ts'\nexport const rows = context.selectFrom('accounts')",
-  'src/db/tables.ts': 'export interface Tables {}\n'.repeat(300),
-  'src/events/emit.ts': "import '#db/context.ts'\nexport const emit = (db) => db.insertInto('events')",
+  'src/db/rows/owned.ts':
+    "export const ownedTables = { admins: { table: 'accounts' }, roles: { table: 'roles' }, userGroups: { table: 'userGroups' } }",
+  'src/db/tables.ts': `export interface Tables {
+  accounts: {
+    id: string
+    tenantId: string | null
+  }
+  events: {
+    tenantId: string | null
+  }
+  jobs: {
+    id: string
+  }
+  sessions: {
+    accountId: string
+  }
+}
+${'export type Text = string\n'.repeat(300)}`,
+  'src/events/emit.ts':
+    "import '#db/context.ts'\n/** Adds one. */\n// unscoped: a new row\nexport const emit = (db) => db.insertInto('events')",
   'src/jobs/queue.ts': "import type { Tables } from '#db/tables.ts'\nexport type Job = Tables",
   'src/outside/mail.ts': "import { now } from '#core/clock.ts'\nexport const mail = now",
-  'src/sessions/tokens.ts': "import { emit } from '#events/emit.ts'\nexport const tokens = (db) => [emit, db.selectFrom('accounts')]",
+  'src/sessions/tokens.ts':
+    "import { emit } from '#events/emit.ts'\n/** unscoped: before sign-in nobody has a scope */\nexport const tokens = (db) => [emit, db.selectFrom('accounts')]",
   'src/http/route.ts': "import { tokens } from '#sessions/tokens.ts'\nexport const route = tokens",
   'src/modules/roles/roles.routes.ts':
     "import { list } from './queries.ts'\nimport { mail } from '#outside/mail.ts'\nexport const routes = [list, mail]",
@@ -119,18 +138,72 @@ describe('check-imports', () => {
       { 'src/db/a.ts': `const r = /[/'"]/\nexport const a = Date.now()` },
       /db\/a.ts: asks for the time/,
     ],
-    ['an owned table', { 'src/modules/roles/a.queries.ts': "ctx.db\n  .selectFrom('accounts')" }, /names the owned table accounts/],
+    ...['core', 'events', 'jobs', 'outside', 'rights', 'accounts', 'sessions', 'sign-in', 'http', 'modules/roles', 'demo'].map(
+      (folder): [string, Record<string, string>, RegExp] => [
+        `an owned table without a reason in ${folder}`,
+        { [`src/${folder}/a.ts`]: "export const a = (ctx) => ctx.db\n  .selectFrom('accounts')" },
+        /\/a.ts: a names the owned table accounts/,
+      ],
+    ),
+    [
+      'an owned table in the root',
+      { 'src/a.ts': "export async function a(db) {\n  db.updateTable('roles as r')\n}" },
+      /src\/a.ts: a names/,
+    ],
+    [
+      'a table that hangs on an account',
+      { 'src/jobs/a.ts': "export const a = (db) => db.deleteFrom('sessions')" },
+      /a names the owned table sessions/,
+    ],
+    ['a table of a tenant', { 'src/jobs/a.ts': "export const a = (db) => db.deleteFrom('events')" }, /a names the owned table events/],
     [
       'an owned table behind with',
-      { 'src/modules/roles/a.queries.ts': "ctx.db.with('x', y).updateTable('roles as r')" },
+      { 'src/jobs/a.ts': "export const a = ctx.db.with('x', y).updateTable('roles as r')" },
       /names the owned table roles/,
     ],
     [
-      'an owned table in SQL',
-      { 'src/modules/roles/a.queries.ts': 'sql<Row>`select 1 from user_groups`' },
-      /names the owned table userGroups/,
+      'an owned table that is joined',
+      { 'src/jobs/a.ts': "export const a = ctx.db.selectFrom('jobs').innerJoin('roles as r', 'r.id', 'jobs.id')" },
+      /names the owned table roles/,
     ],
-    ['an owned table in http', { 'src/http/a.ts': "ctx.db.deleteFrom('sessions')" }, /names the owned table sessions/],
+    ['an owned table in SQL', { 'src/jobs/a.ts': 'const a = sql<Row>`select 1 from user_groups`' }, /names the owned table userGroups/],
+    [
+      'an owned table in SQL within SQL',
+      { 'src/jobs/a.ts': `const a = sql\`select \${b ? sql\`(select 1 from accounts)\` : sql\`\`}\`` },
+      /names the owned table accounts/,
+    ],
+    ['an owned table in a string', { 'src/jobs/a.ts': "const a = 'delete from sessions'" }, /names the owned table sessions/],
+    ['a table behind a variable', { 'src/jobs/a.ts': 'const a = (table) => ctx.db.selectFrom(table)' }, /names the owned table behind a/],
+    ['a table behind a variable in SQL', { 'src/jobs/a.ts': `const a = (t) => sql\`delete from \${sql.table(t)}\`` }, /behind a variable/],
+    [
+      'an empty reason',
+      { 'src/jobs/a.ts': "// unscoped:\nexport const a = (db) => db.selectFrom('roles')" },
+      /a gives no reason behind "unscoped:"/,
+    ],
+    [
+      'an empty reason in a docstring',
+      { 'src/jobs/a.ts': "/** unscoped: */\nconst a = (db) => db.selectFrom('roles')" },
+      /a gives no reason/,
+    ],
+    ['one word for a reason', { 'src/jobs/a.ts': "// unscoped: ok\nexport const a = (db) => db.selectFrom('roles')" }, /a gives no reason/],
+    [
+      'a reason that is another declaration’s',
+      {
+        'src/jobs/a.ts':
+          "// unscoped: a job over all tenants\nconst a = (db) => db.selectFrom('roles')\n\nconst b = (db) => db.selectFrom('roles')",
+      },
+      /: b names the owned table roles/,
+    ],
+    [
+      'a reason in a string',
+      { 'src/jobs/a.ts': "const a = (db) => [db.selectFrom('roles'), 'unscoped: a job over all tenants']" },
+      /a names the owned table roles/,
+    ],
+    [
+      'a reason that nothing needs',
+      { 'src/jobs/a.ts': '// unscoped: a job over all tenants\nconst a = 1' },
+      /a says why it is unscoped, and/,
+    ],
     ['a file too long', { 'src/db/a.ts': 'export const a = 1\n'.repeat(251) }, /db\/a.ts: has 251 lines/],
     [
       'a crowded folder',
@@ -149,6 +222,11 @@ describe('check-imports', () => {
     })
   }
 
+  it('finds doors that tell of no table', () => {
+    const faults = faultsWith({ 'src/db/rows/owned.ts': 'export const a = 1', 'src/db/tables.ts': 'export const b = 1' })
+    equal(faults[0], 'src/db/rows/owned.ts: tells of no owned table')
+  })
+
   it('allows what only looks like a fault', () => {
     const files = {
       'src/core/common-passwords.ts': 'export const a = 1',
@@ -157,6 +235,10 @@ describe('check-imports', () => {
       'src/modules/roles/routes.ts': "import './schema.ts'",
       'src/modules/roles/schema.ts': 'export const a = 1',
       'src/events/a.test.ts': "import '#http/route.ts'",
+      'src/jobs/a.ts':
+        "export const a = (ctx) => [ctx.db.selectFrom('jobs'), 'Take rights from roles', select(ctx, 'roles').innerJoin('roles')]",
+      'src/jobs/b.ts': "export const b = (ctx, kept) => {\n  // unscoped: a job over all tenants\n  return ctx.db.selectFrom('roles')\n}",
+      'src/jobs/c.ts': "// b from accounts\nimport type { A } from './a.ts'\nexport const c = (eb) => eb.selectFrom('roles')",
     }
     deepEqual(faultsWith(files), [])
   })
@@ -165,7 +247,7 @@ describe('check-imports', () => {
     const script = join(import.meta.dirname, '../../scripts/check-imports.ts')
     const run = (root: string) => spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
     const good = run(tree(sound))
-    equal(good.stdout, 'imports: 17 files, 14 imports, no fault\n')
+    equal(good.stdout, 'imports: 18 files, 14 imports, no fault\n')
     equal(good.status, 0)
     const bad = run(tree({ ...sound, 'src/db/a.ts': 'export const a = Date.now()' }))
     match(bad.stderr, /^src\/db\/a.ts: asks for the time/)

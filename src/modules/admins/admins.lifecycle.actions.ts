@@ -82,6 +82,7 @@ async function setBlocked(ctx: Context, admin: LockedAccount, isBlocked: boolean
  * Ends a lock after too many failures and forgets them; not for oneself: a stolen session could guess the password without end.
  * @throws AppError 404 unknown or foreign, 403 oneself, or one who stands above the caller
  */
+// unscoped: by the id of an admin whom `lockAdmin` judged under the lock
 export async function unlockAdmin(ctx: Context, id: string): Promise<Admin> {
   await refuseOneself(ctx, id)
   const { admin } = await lockAdmin(ctx, id)

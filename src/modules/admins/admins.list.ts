@@ -12,6 +12,7 @@ const twoFactorEnabled: ListFilter<boolean> = {
 }
 
 /** Few are at any moment, and those have an index. */
+// unscoped: a condition on the list's rows, which have their scope
 const isLockedOut: ListFilter<boolean> = {
   ...booleanFilter('account_activity.locked_until', 'Whether wrong passwords keep the account locked now'),
   where: (value, { now }) => {
@@ -31,6 +32,7 @@ const groupId: ListFilter<string> = {
   needs: 'groups.view',
 }
 
+// unscoped: a column of the list's rows, which have their scope
 export const adminList = defineList({
   name: 'admins',
   table: 'admins',

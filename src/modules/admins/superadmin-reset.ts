@@ -18,6 +18,7 @@ import { clearFailures } from '#sign-in/failures.ts'
  * @returns the password; it stands nowhere else
  * @throws Error when there is no SuperAdmin
  */
+// unscoped: the one SuperAdmin, on the command line
 export async function resetSuperAdmin(service: Service, options: { disableTwoFactor: boolean }): Promise<string> {
   const ctx = systemContext(service)
   const password = temporaryPassword()
@@ -42,6 +43,7 @@ export async function resetSuperAdmin(service: Service, options: { disableTwoFac
   return password
 }
 
+// unscoped: the one SuperAdmin, on the command line
 async function letIn(ctx: PublicContext, account: LockedAccount): Promise<void> {
   const { id, tenantId, isActive, isBlocked } = account
   await clearFailures(ctx, account, 'all')
@@ -60,6 +62,7 @@ async function letIn(ctx: PublicContext, account: LockedAccount): Promise<void> 
   await shiftCounts(ctx, 'admin', [{ tenantId, from: { isActive, isBlocked }, to: { isActive: true, isBlocked: false } }])
 }
 
+// unscoped: the one SuperAdmin, on the command line
 async function disableTwoFactor(ctx: PublicContext, accountId: string): Promise<void> {
   await ctx.db
     .deleteFrom('credentials')

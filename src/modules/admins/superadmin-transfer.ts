@@ -25,6 +25,7 @@ import type { Reauthenticated } from '#sign-in/reauthentication.ts'
  * @throws AppError 404 unknown; 409 `state_conflict` for oneself, a user, or one who is deleted, blocked, not active or of a deleted tenant, `conflict` where
  * the platform has the login names already; 403 when the caller handed it over meanwhile, 401 when their password is another by now
  */
+// unscoped: the caller is the SuperAdmin, whose scope is everything
 export async function transferSuperAdmin(ctx: Context, targetId: string, { passwordProof }: Reauthenticated): Promise<void> {
   const tenantId = await transferableTenant(ctx, targetId)
   await lockGrantor(ctx, { grantsOf: [tenantId], roleIds: [superAdminRoleId, platformViewerRoleId], changedAccountIds: [targetId] })
@@ -52,6 +53,7 @@ export async function transferSuperAdmin(ctx: Context, targetId: string, { passw
 }
 
 /** The tenant of an account that the role may be handed to, null for the platform. Throws 409 for any other account, 404 for none. */
+// unscoped: the caller is the SuperAdmin, whose scope is everything
 export async function transferableTenant(ctx: Context, id: string): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('accounts')
@@ -65,6 +67,7 @@ export async function transferableTenant(ctx: Context, id: string): Promise<stri
 }
 
 /** Under the lock of the tenant. */
+// unscoped: the caller is the SuperAdmin, whose scope is everything
 async function refuseDeletedTenant(ctx: Context, tenantId: string | null): Promise<void> {
   if (tenantId === null) return
   const deleted = await ctx.db
@@ -76,6 +79,7 @@ async function refuseDeletedTenant(ctx: Context, tenantId: string | null): Promi
   if (deleted) throw stateConflict()
 }
 
+// unscoped: the caller's own password
 async function isPasswordStill(ctx: Context, accountId: string, proof: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('credentials')
@@ -86,6 +90,7 @@ async function isPasswordStill(ctx: Context, accountId: string, proof: string): 
   return row !== undefined && proofOfPassword(row.secret) === proof
 }
 
+// unscoped: the caller is the SuperAdmin, whose scope is everything
 const giveRole = (ctx: Context, id: string, roleId: string) =>
   ctx.db
     .updateTable('accounts')
@@ -94,6 +99,7 @@ const giveRole = (ctx: Context, id: string, roleId: string) =>
     .execute()
 
 /** Codes and links that were sent in the tenant's name are of no use on the platform. */
+// unscoped: the caller is the SuperAdmin, whose scope is everything
 async function moveToPlatform(ctx: Context, target: LockedAccount): Promise<void> {
   const { id, tenantId, isActive, isBlocked } = target
   const { username } = await ctx.db.selectFrom('accounts').select('username').where('id', '=', id).executeTakeFirstOrThrow()

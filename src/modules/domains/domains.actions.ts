@@ -49,6 +49,7 @@ export async function addDomain(ctx: Context, id: string, given: string): Promis
 }
 
 /** Nothing takes the place of a deleted primary one. Throws 404 for the tenant or the domain. */
+// unscoped: by a domain of a tenant, both locked and judged under the lock
 export async function deleteDomain(ctx: Context, id: string, domainId: string): Promise<void> {
   const tenant = await lockTenant(ctx, id)
   const domain = await lockDomain(ctx, tenant.id, domainId)

@@ -62,6 +62,7 @@ interface PendingClaim extends Claim {
   readonly isLiving: boolean
 }
 
+// unscoped: a job, by the domain it was queued for
 async function pendingClaim(service: Service, id: string): Promise<PendingClaim | undefined> {
   const { rows } = await sql<PendingClaim>`
     select d.id, d.tenant_id, t.name as tenant_name, d.name, d.token, d.requested_at, d.next_check_at, d.last_checked_at,

@@ -47,6 +47,7 @@ export async function applyProof(service: Service, claim: Claim, result: CheckRe
 }
 
 /** Records what a look-up of a verified domain found. */
+// unscoped: a job, by the domain it looked up
 export async function applyRecheck(service: Service, claim: Claim, result: CheckResult): Promise<Outcome> {
   crashPoint('domain.before-apply')
   return await inTransaction(service, async (ctx) => {
@@ -70,6 +71,7 @@ export async function applyRecheck(service: Service, claim: Claim, result: Check
 /** The row, and the very claim that was looked up: a new one of the same name has another id and another token. */
 const sameAs = ({ id, name, token }: Claim) => sql`d.id = ${id} and d.name = ${name} and d.token = ${token}`
 
+// unscoped: a job, by the domain it looked up
 async function applyHit(ctx: PublicContext, claim: Claim): Promise<Outcome> {
   const { numAffectedRows } = await sql`
     update tenant_domains d set status = 'verified', verified_at = ${ctx.now}, last_checked_at = ${ctx.now}, last_error = null, failures = 0,
@@ -81,6 +83,7 @@ async function applyHit(ctx: PublicContext, claim: Claim): Promise<Outcome> {
   return 'verified'
 }
 
+// unscoped: a job, by the domain it looked up
 async function applyMiss(ctx: PublicContext, claim: Claim, error: string): Promise<Outcome> {
   // taken is final: another proof of the same would be refused as well
   const isOver = error === 'domain_taken' || ctx.now.getTime() - claim.requestedAt!.getTime() >= provedWithinMs

@@ -40,6 +40,7 @@ async function recheckOne(service: Service, claim: Claim, findProof: FindProof):
  * Takes the next batch for itself: one process runs the tick, but one that was held to be dead may still be at it. Domains of deleted
  * tenants too: a name that its owner has taken back must not stay theirs for as long as the recycle bin keeps them.
  */
+// unscoped: a job over all tenants
 async function claimDue({ database, clock }: Service): Promise<Claim[]> {
   const now = clock.now()
   const { rows } = await sql<Claim>`
@@ -52,6 +53,7 @@ async function claimDue({ database, clock }: Service): Promise<Claim[]> {
 }
 
 /** A claim whose time is over has been looked up and failed, or its job is lost: then it is queued again, and fails with that look-up. */
+// unscoped: a job over all tenants
 async function requeueOverdue(service: Service): Promise<void> {
   await transact(systemContext(service), async (ctx) => {
     const overdue = await ctx.db

@@ -104,6 +104,7 @@ export async function explain(ctx: Context, accountId: string, permission: Permi
   }
 }
 
+// unscoped: by an account that is known to be in scope; what lies above the caller is taken out before it is told
 function read(ctx: Context, accountId: string, permission: PermissionName) {
   const role = sql`jsonb_build_object('id', r.id, 'name', r.name, 'reach', r.reach, 'isDeleted', r.deleted_at is not null or ${isShut(sql`r.tenant_id`)},
     'isListed', exists (select from role_permissions p where p.role_id = r.id and p.permission = ${permission}),

@@ -7,6 +7,7 @@ interface Named {
 }
 
 /** The living roles and active groups of one account, by name: its own role and those that its groups bring. */
+// unscoped: the caller's own account
 export async function heldNames(db: Kysely<Tables>, accountId: string): Promise<{ roles: Named[]; groups: Named[] }> {
   const groups = await db
     .selectFrom('userGroupMembers as m')

@@ -51,6 +51,7 @@ export async function permissionOrigins(ctx: Context, accountId: string): Promis
   }
 }
 
+// unscoped: by an account that is known to be in scope
 async function stateOf(ctx: Context, accountId: string): Promise<State | undefined> {
   const { rows } = await sql<State>`
     select a.is_blocked, a.is_active,

@@ -28,12 +28,14 @@ export async function findWorkspace(ctx: PublicContext, { code, domain }: z.outp
   return { ...page, isSignInAvailable: true, ...brandingOf(settings), logoUrl, providers: [], passwordPolicy: policyOf(settings) }
 }
 
+// unscoped: the public page of a tenant, which anybody may see who knows its code
 const living = (ctx: PublicContext) => ctx.db.selectFrom('tenants').select(['id', 'code', 'name', 'logoUrl']).where('deletedAt', 'is', null)
 
 async function tenantOfCode(ctx: PublicContext, code: string) {
   return isTenantCode(code) ? await living(ctx).where('code', '=', code).executeTakeFirst() : undefined
 }
 
+// unscoped: the public page of a tenant, which anybody may see who knows its domain
 async function tenantOfDomain(ctx: PublicContext, domain: string) {
   const name = domainNameOf(domain)
   if (name === null) return undefined

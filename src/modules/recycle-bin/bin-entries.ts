@@ -86,6 +86,7 @@ function isSmallScope({ actor: { tenantId }, service }: Context): boolean {
   return tenantId !== null && service.tenants.subtreeSize(tenantId) <= mostTenants
 }
 
+// unscoped: adds the scope itself, deleted tenants included
 function partOf(ctx: Context, source: BinSource, { search, direction, after, offset, limit }: BinQuery, perTenant: boolean) {
   const [table, dir, beyond] = [sql.table(source.table), sql.raw(direction), sql.raw(direction === 'asc' ? '>' : '<')]
   const position = after && sql<SqlBool>`(e.deleted_at, e.id) ${beyond} (${after.key}::timestamptz, ${after.id}::uuid)`
@@ -103,6 +104,7 @@ function partOf(ctx: Context, source: BinSource, { search, direction, after, off
 }
 
 /** How many entries there are. */
+// unscoped: adds the scope itself, deleted tenants included
 export async function countEntries(ctx: Context, sources: readonly BinSource[], search: string | undefined): Promise<number> {
   if (sources.length === 0) return 0
   const counts = sources.map((source) => {
@@ -114,6 +116,7 @@ export async function countEntries(ctx: Context, sources: readonly BinSource[], 
 }
 
 /** The entries of one type with these ids that are in scope, in any order. */
+// unscoped: adds the scope itself, deleted tenants included
 export async function loadEntriesOf(ctx: Context, source: BinSource, ids: readonly string[]): Promise<BinEntry[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<BinEntry>`

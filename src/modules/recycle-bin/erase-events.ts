@@ -45,6 +45,7 @@ export async function eraseFromEvents(ctx: PublicContext, accountIds: readonly s
 }
 
 /** Since when there can be events of them, and in whose logs; null for any. */
+// unscoped: a job, by accounts that are marked as erased
 async function reachOf(ctx: PublicContext, accountIds: readonly string[]): Promise<{ since: Date; tenantIds: string[] | null }> {
   const { rows } = await sql<{ since: Date; isPlatform: boolean; tenantIds: string[] }>`
     with erased as (
@@ -77,12 +78,14 @@ async function walk(
   }
 }
 
+// unscoped: a job, by accounts that are marked as erased
 async function presentAddresses(ctx: PublicContext, accountIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`select email from accounts where id = any(${accountIds}::uuid[])`.execute(ctx.db)
   return rows.map(({ email }) => loginKey(email))
 }
 
 /** What addresses they had, from the changes of them. */
+// unscoped: a job over all tenants
 async function readAddresses(ctx: PublicContext, lane: PipelinedClient, after: string, found: Set<string>): Promise<Batch> {
   const { rows } = await sql<Batch & { emails: string[] | null }>`
     with batch as materialized (
@@ -99,6 +102,7 @@ async function readAddresses(ctx: PublicContext, lane: PipelinedClient, after: s
 }
 
 /** Of sign-ins that found nobody those with one of the addresses. */
+// unscoped: a job over all tenants
 async function eraseAttempts(ctx: PublicContext, lane: PipelinedClient, after: string, addresses: readonly string[]): Promise<Batch> {
   const { rows } = await sql<Batch>`
     with batch as materialized (
@@ -111,6 +115,7 @@ async function eraseAttempts(ctx: PublicContext, lane: PipelinedClient, after: s
   return rows[0]!
 }
 
+// unscoped: a job over all tenants
 async function eraseBatch(ctx: PublicContext, lane: PipelinedClient, after: string): Promise<Batch> {
   const { rows } = await sql<Batch>`
     with batch as materialized (

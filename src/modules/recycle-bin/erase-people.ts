@@ -25,6 +25,7 @@ interface Person {
  * Erases the accounts that are marked: from the events first, then their pictures, their mails and their rows with all that hangs on
  * them. As long as the account is there all of it is done again. @returns whether there may be more
  */
+// unscoped: a job over all tenants
 export async function erasePeople(ctx: PublicContext, signal: AbortSignal): Promise<boolean> {
   const { rows: people } = await sql<Person>`
     select id, kind, tenant_id, avatar_url, deleted_with is not null as is_untold
@@ -43,6 +44,7 @@ export async function erasePeople(ctx: PublicContext, signal: AbortSignal): Prom
   return true
 }
 
+// unscoped: a job, by accounts that are marked as erased
 async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: AbortSignal): Promise<void> {
   for (const { avatarUrl } of people) await deletePicture(ctx, 'avatar', avatarUrl)
   const ids = people.map(({ id }) => id)
@@ -66,6 +68,7 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
 }
 
 /** Deletes rows that may be many, some at a time. */
+// unscoped: a job, by records that are marked as erased
 export async function deleteInBatches(
   ctx: PublicContext,
   table: 'emails' | 'security_log' | 'sessions' | 'user_group_members',

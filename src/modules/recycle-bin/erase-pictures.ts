@@ -20,6 +20,7 @@ export async function deletePicture(ctx: PublicContext, kind: keyof typeof paths
 }
 
 /** Of these addresses those that no tenant shows but the ones that go: the address of a logo can be given to any tenant. */
+// unscoped: a job; a picture stays as long as any tenant at all shows it
 export async function unsharedLogos(ctx: PublicContext, urls: readonly string[], goingIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select url from unnest(${urls}::text[]) as u (url)

@@ -9,6 +9,7 @@ import { deletePicture, unsharedLogos } from './erase-pictures.ts'
 const atOnce = 100
 
 /** Erases the groups and roles that are marked. Who still has such a role was deleted, or restored without it: they have none now. */
+// unscoped: a job, by records that are marked as erased
 export async function eraseGroupsAndRoles(ctx: PublicContext, signal: AbortSignal): Promise<void> {
   for (const table of ['user_groups', 'roles'] as const) {
     for (let ids = await marked(ctx, table); ids.length > 0; ids = await marked(ctx, table)) {
@@ -23,12 +24,14 @@ export async function eraseGroupsAndRoles(ctx: PublicContext, signal: AbortSigna
   }
 }
 
+// unscoped: a job over all tenants
 async function marked(ctx: PublicContext, table: 'user_groups' | 'roles'): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where purged_at is not null order by id limit ${atOnce}`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
 
+// unscoped: a job, by roles that are marked as erased
 async function takeRoles(ctx: PublicContext, roleIds: readonly string[], signal: AbortSignal): Promise<void> {
   for (let n = 1; n > 0; ) {
     signal.throwIfAborted()
@@ -46,6 +49,7 @@ interface GoingTenant {
 }
 
 /** Erases the tenants that are marked, those with nothing below them first; everything of theirs that is left goes along. */
+// unscoped: a job, by tenants that are marked as erased
 export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Promise<void> {
   for (let going = await leaves(ctx); going.length > 0; going = await leaves(ctx)) {
     signal.throwIfAborted()
@@ -66,6 +70,7 @@ export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Pro
 }
 
 /** What hangs on them by rows of other people's making stays until that is gone: then they are found again. */
+// unscoped: a job over all tenants
 async function leaves(ctx: PublicContext): Promise<GoingTenant[]> {
   const { rows } = await sql<GoingTenant>`
     select t.id, array[t.logo_url, s.logo_url, s.favicon_url] as logos

@@ -13,6 +13,7 @@ export const erasureJobKind = 'recycle-bin.erase'
  * meanwhile are left out. Locks them by id.
  * @returns what was marked
  */
+// unscoped: by entries in scope that are judged under the locks, or a job's over all tenants
 export async function markPurged(
   ctx: PublicContext,
   table: 'accounts' | 'roles' | 'user_groups',

@@ -12,6 +12,7 @@ import { beyondByDeletedRole } from './restore-role.ts'
  * Erases a deleted admin for ever: nobody above the caller, nobody who is protected.
  * @throws AppError 404 restored or erased meanwhile, 403 with `excess`, `admin_protected`
  */
+// unscoped: by an entry in scope, judged again under the locks
 export async function purgeAdmin(ctx: Context, entry: BinEntry): Promise<void> {
   const { id, tenantId } = entry
   const grantor = await lockGrantor(ctx, { grantsOf: [tenantId], changedAccountIds: [id] })

@@ -43,6 +43,7 @@ export async function purgeExpired(ctx: PublicContext, sources: readonly BinSour
 }
 
 /** Has whatever is marked erased, should the job that was to do it be dead. */
+// unscoped: a job over all tenants
 export async function eraseLeftovers(ctx: PublicContext): Promise<void> {
   const { rows } = await sql<{ isThere: boolean }>`
     select exists (select from accounts where purged_at is not null) or exists (select from tenants where purged_at is not null)
@@ -59,12 +60,14 @@ function isExpired(ctx: PublicContext, { table }: BinSource, { id, tenantId, del
 }
 
 /** Nothing younger than this is expired anywhere. */
+// unscoped: a job over all tenants
 async function leastRetentionDays(ctx: PublicContext): Promise<number> {
   const { rows } = await sql<{ least: number | null }>`
     select min(recycle_bin_retention_days) as least from tenant_settings`.execute(ctx.service.database.kysely)
   return Math.min(rows[0]?.least ?? serviceDefaults.recycleBinRetentionDays, serviceDefaults.recycleBinRetentionDays)
 }
 
+// unscoped: a job over all tenants
 async function readOld(ctx: PublicContext, source: BinSource, latest: Date, after: Pick<Old, 'at' | 'id'> | null): Promise<Old[]> {
   const isPerson = source.table === 'accounts'
   const { rows } = await sql<Old>`

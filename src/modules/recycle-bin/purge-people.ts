@@ -23,6 +23,7 @@ interface Place {
  * Marks the accounts of large tenants that are marked, a batch per transaction: first the living, then those that were deleted on their
  * own before, so that whoever is deleted meanwhile is among these. As long as a tenant says that some may be left, all of it is done again.
  */
+// unscoped: a job over all tenants
 export async function markPeopleOfPurged(ctx: PublicContext, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from tenants where is_sweeping and purged_at is not null order by id`.execute(ctx.db)
   if (rows.length === 0) return
@@ -47,6 +48,7 @@ async function inBatch<T>(ctx: PublicContext, signal: AbortSignal, work: (ctx: P
 }
 
 /** @returns what is left of the places: whoever is marked lives no more, and is not looked at again */
+// unscoped: a job, by tenants that are marked as erased
 async function markLiving(ctx: PublicContext, places: readonly Place[]): Promise<Place[]> {
   const now = places.slice(0, placesAtOnce)
   // in the order of the index, which ends with the living: none of those before has to be read
@@ -77,6 +79,7 @@ interface Deleted {
 const newest: Deleted = { at: 'infinity', id: firstId }
 
 /** The bin is gone through whole, for it has no order by tenants. @returns where it ended; null at the end */
+// unscoped: a job over all tenants
 async function markDeletedBefore(ctx: PublicContext, kind: AccountKind, after: Deleted): Promise<Deleted | null> {
   const { rows } = await sql<Deleted & { isGone: boolean }>`
     select e.id, e.deleted_at::text as at, exists (select from tenants t where t.id = e.tenant_id and t.purged_at is not null) as is_gone
@@ -97,6 +100,7 @@ async function markDeletedBefore(ctx: PublicContext, kind: AccountKind, after: D
  * Marks accounts of marked tenants as erased, deleted or not, with the kept counts: they are nobody's from here on, and their names are
  * free. Each says with which tenant it went. Locked in the order of ids, like all accounts, then written in parts.
  */
+// unscoped: by accounts of tenants that are marked as erased
 export async function markAccounts(ctx: PublicContext, ids: readonly string[]): Promise<void> {
   const { rows: accounts } = await sql<{ id: string }>`
     select id from accounts where id = any(${ids}::uuid[]) and purged_at is null order by id for no key update`.execute(ctx.db)

@@ -61,6 +61,7 @@ export async function purgeSubtree<C extends PublicContext>(
 }
 
 /** @param ids all that are to be marked; null for so many that the job marks those below */
+// unscoped: by a tenant whose entry is in scope and judged under the locks, or a job's; all below goes along
 async function mark(ctx: PublicContext, top: string, ids: readonly string[] | null): Promise<PurgeOutcome | 'unfinished'> {
   const { rows: entries } = await sql<{ parentId: string | null; deletedBy: string | null }>`
     select parent_id, deleted_by from tenants t where id = ${top} and deleted_at is not null and deleted_with is null and not ${isOfErased(sql`t.id`)}`.execute(
@@ -90,6 +91,7 @@ async function mark(ctx: PublicContext, top: string, ids: readonly string[] | nu
 }
 
 /** The tenant and those below it that are not erased yet, by id: as many as one transaction marks, and one more. */
+// unscoped: what lies below a tenant goes along with it
 async function livingUnerased(ctx: PublicContext, top: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tenant_closure c join tenants t on t.id = c.descendant_id
@@ -98,6 +100,7 @@ async function livingUnerased(ctx: PublicContext, top: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
+// unscoped: what lies below a tenant goes along with it
 async function holdsProtected(ctx: PublicContext, top: string): Promise<boolean> {
   const { rows } = await sql`
     select from accounts a join tenant_closure c on c.descendant_id = a.tenant_id
@@ -106,6 +109,7 @@ async function holdsProtected(ctx: PublicContext, top: string): Promise<boolean>
 }
 
 /** Their accounts that are not marked; null when these are more than one transaction takes. */
+// unscoped: by the tenants of a subtree that is locked
 async function peopleOf(ctx: PublicContext, tenantIds: readonly string[]): Promise<string[] | null> {
   const { rows } = await sql<{ id: string }>`
     select id from accounts where tenant_id = any(${tenantIds}::uuid[]) and purged_at is null limit ${mostAtOnce + 1}`.execute(ctx.db)

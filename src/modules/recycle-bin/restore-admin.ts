@@ -22,6 +22,7 @@ import { accountObstacles, cannotRestore, refuseObstacle } from './restore-obsta
  * @throws AppError 404 restored or erased meanwhile, 403 with `excess` when they would hold more than the caller, 409 `cannot_restore`
  * with the reason, `quota_exceeded`
  */
+// unscoped: by an entry in scope, judged again under the locks
 export async function restoreAdmin(ctx: Context, { id, tenantId }: BinEntry): Promise<void> {
   const { rows: given } = await sql<{ roleId: string }>`
     select role_id from accounts where id = ${id} and role_id is not null`.execute(ctx.db)

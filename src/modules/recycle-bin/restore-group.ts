@@ -17,6 +17,7 @@ import { groupObstacles, refuseObstacle, refuseTakenName } from './restore-obsta
  * @throws AppError 404 restored or erased meanwhile, 403 with `excess` when it gives more than the caller holds, or a member stands
  * above the caller, 409 `cannot_restore` with the reason
  */
+// unscoped: by an entry in scope, judged again under the locks
 export async function restoreGroup(ctx: Context, { id, tenantId, name }: BinEntry): Promise<void> {
   const { grantor, group } = await lockDeletedGroup(ctx, id, tenantId)
   requirePermission(grantor, 'groups.update')
@@ -59,6 +60,7 @@ async function lockDeletedGroup(ctx: Context, id: string, tenantId: string | nul
   return { grantor, group }
 }
 
+// unscoped: by an entry in scope, judged again under the locks
 async function loadDeletedGroup(ctx: Context, id: string): Promise<LockedGroup | undefined> {
   return await ctx.db
     .selectFrom('userGroups')

@@ -44,6 +44,7 @@ const reasonsOf = (rows: readonly Facts[]): Obstacles =>
   )
 
 /** Of accounts of one kind: their roles (one that is erased is none), their login names, and for admins the quota of their tenants. */
+// unscoped: by entries in scope; a taken name or full quota is an obstacle, whoever has it
 export async function accountObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
   const accounts = await ctx.db
     .selectFrom('accounts')
@@ -69,6 +70,7 @@ export async function accountObstacles(ctx: PublicContext, ids: readonly string[
 }
 
 /** Of roles: their names, and the quota of their tenants; the seeded ones don't count. */
+// unscoped: by entries in scope; a taken name or full quota is an obstacle, whoever has it
 export async function roleObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
   const { rows } = await sql<Facts>`
     select e.id, ${isDeleted('t')} as is_tenant_deleted,
@@ -84,6 +86,7 @@ export async function roleObstacles(ctx: PublicContext, ids: readonly string[]):
 }
 
 /** Of groups: their codes. */
+// unscoped: by entries in scope; a taken code is an obstacle, whoever has it
 export async function groupObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
   const { rows } = await sql<Facts>`
     select e.id, ${isDeleted('t')} as is_tenant_deleted, false as is_full,
@@ -100,6 +103,7 @@ export async function groupObstacles(ctx: PublicContext, ids: readonly string[])
  * Of tenants: their codes and those of all that went with them, and the quotas of all that stand above, each of which must have room
  * for as many as come back.
  */
+// unscoped: by entries in scope; a taken code or full quota is an obstacle, whoever has it
 export async function tenantObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
   const { rows } = await sql<Facts>`
     with back as (

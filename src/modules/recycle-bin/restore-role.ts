@@ -18,6 +18,7 @@ import { refuseObstacle, refuseTakenName, roleObstacles } from './restore-obstac
  * @throws AppError 404 restored or erased meanwhile, 403 with `excess` when it gives more than the caller holds, or somebody who has it
  * stands above the caller, 409 `cannot_restore` with the reason, `quota_exceeded`
  */
+// unscoped: by an entry in scope, judged again under the locks
 export async function restoreRole(ctx: Context, entry: BinEntry): Promise<void> {
   const { id, tenantId, name } = entry
   const grantor = await lockGrantor(ctx, { changedTenantIds: [tenantId], changedRoleIds: [id] })

@@ -47,6 +47,7 @@ async function begin(ctx: Context, top: string): Promise<boolean> {
 }
 
 /** @returns the last of those that came back; null when none is left, or another deletion is being written by now */
+// unscoped: what went with an entry in scope, judged again under the locks
 async function bringBackPart(ctx: Context, top: string, after: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from tenants where deleted_with = ${top} and deleted_at is not null and id > ${after}::uuid
@@ -63,6 +64,7 @@ async function bringBackPart(ctx: Context, top: string, after: string): Promise<
  * Locks the tenant, with those below it that are to come back, judges the caller, and keeps the job off that would undo what is done.
  * @returns whether all below are marked, so that they can come back
  */
+// unscoped: by an entry in scope, judged again under the locks; of its parent only whether it is there
 async function goesOn(ctx: Context, top: string, below: readonly string[]): Promise<boolean> {
   const grantor = await lockGrantor(ctx, { changedTenantIds: [top], tenantIdsBelow: below })
   requirePermission(grantor, 'tenants.update')

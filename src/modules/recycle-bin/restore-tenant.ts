@@ -51,6 +51,7 @@ export async function restoreTenant(ctx: Context, { id: top }: BinEntry): Promis
 const renewed = (ctx: Context): Context => ({ ...ctx, now: ctx.service.clock.now() })
 
 /** The job that waits for the next step of this restore waits no longer. Another restore, if there is one, begins again. */
+// unscoped: by the entry whose restore began
 async function undo(ctx: PublicContext, top: string): Promise<void> {
   const { rows } = await sql`
     select from tenants where id = ${top} and is_sweeping and deleted_at is not null and purged_at is null for no key update`.execute(
@@ -85,6 +86,7 @@ async function open(ctx: Context, top: string): Promise<boolean> {
 }
 
 /** Of what came back ahead the job tells, in the name of whoever opens the tenant. */
+// unscoped: what went with an entry in scope, judged again under the locks
 async function tellOthers(ctx: Context, top: string, eventId: string): Promise<boolean> {
   const { rows } = await sql`select from tenants where deleted_with = ${top} and deleted_at is null limit 1`.execute(ctx.db)
   if (rows.length === 0) return false
@@ -94,18 +96,21 @@ async function tellOthers(ctx: Context, top: string, eventId: string): Promise<b
 }
 
 /** The tenants that went with it and are marked still; null for more than one transaction takes. */
+// unscoped: what went with an entry in scope
 async function stillMarked(ctx: Context, top: string): Promise<string[] | null> {
   const { rows } = await sql<{ id: string }>`
     select id from tenants where deleted_with = ${top} and deleted_at is not null limit ${mostTenantsAtOnce + 1}`.execute(ctx.db)
   return rows.length > mostTenantsAtOnce ? null : rows.map(({ id }) => id)
 }
 
+// unscoped: what went with an entry in scope
 async function hasManyOff(ctx: Context, top: string): Promise<boolean> {
   const { rows } = await sql`
     select from accounts where deactivated_with = ${top} and deleted_at is null limit ${mostAtOnce + 1}`.execute(ctx.db)
   return rows.length > mostAtOnce
 }
 
+// unscoped: by an entry in scope; only ids to lock come out
 async function boundsOf(ctx: Context, top: string): Promise<string[]> {
   const { rows } = await sql<{ parentId: string | null }>`select parent_id from tenants where id = ${top}`.execute(ctx.db)
   const parentId = rows[0]?.parentId ?? null

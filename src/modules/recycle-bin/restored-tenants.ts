@@ -7,6 +7,7 @@ import type { LateMarks } from '#modules/tenants/late-marks.ts'
 import { refuseTakenName } from './restore-obstacles.ts'
 
 /** Throws 404 for a tenant that is no entry of the bin any more. Under its lock. */
+// unscoped: by an entry in scope, or a job's
 export async function requireEntry(ctx: PublicContext, top: string): Promise<{ lateMarks: LateMarks | null }> {
   const { rows } = await sql<{ lateMarks: LateMarks | null }>`
     select late_marks from tenants t
@@ -20,6 +21,7 @@ export async function requireEntry(ctx: PublicContext, top: string): Promise<{ l
  * tells of the restore. Under their locks.
  * @throws AppError 409 `cannot_restore` when the code of one is taken
  */
+// unscoped: by an entry in scope, judged again under the locks, and what went with it
 export async function unmarkTenants(
   ctx: Context,
   top: string,
@@ -40,6 +42,7 @@ export async function unmarkTenants(
 }
 
 /** Their roles and groups. By the index of tenants: that of what went with one may hold those of ten thousand. */
+// unscoped: by an entry in scope, judged again under the locks, and what went with it
 export async function unmarkOwned(ctx: Context, top: string, tenantIds: readonly string[]): Promise<void> {
   for (const table of ['roles', 'user_groups'] as const)
     await sql`
@@ -48,6 +51,7 @@ export async function unmarkOwned(ctx: Context, top: string, tenantIds: readonly
 }
 
 /** Who was deleted after being switched off stays deleted, but is active again should they be restored; only the living count. */
+// unscoped: by an entry in scope, judged again under the locks, and what went with it
 export async function switchOnAccounts(ctx: Context, top: string): Promise<void> {
   const { rows: marked } = await sql<{ id: string }>`
     select id from accounts where deactivated_with = ${top} order by id for no key update`.execute(ctx.db)
@@ -58,6 +62,7 @@ export async function switchOnAccounts(ctx: Context, top: string): Promise<void>
  * Codes first, like `revokePendingProofs`. A code made before the deletion must not open an account that came back. By the codes, which
  * live for minutes and are few, and not by the people, who may be a million.
  */
+// unscoped: by tenants that come back, judged under the locks
 export async function killProofs(ctx: Context, tenantIds: readonly string[]): Promise<void> {
   for (const table of ['one_time_codes', 'challenges'] as const)
     await sql`delete from ${sql.table(table)} p using accounts a

@@ -6,6 +6,7 @@ import type { Context } from '#db/rows/context.ts'
  * Makes a role show exactly these menu items. Showing is all it does: no right ever follows from it.
  * Throws 404 `menuItemIds` when one is neither the role's tenant's nor the platform's.
  */
+// unscoped: of the role's own tenant or the platform, which it says itself
 export async function storeMenuItems(ctx: Context, roleId: string, tenantId: string | null, ids: readonly string[]): Promise<void> {
   const wanted = [...new Set(ids)]
   // kept from being deleted until the role names them

@@ -28,9 +28,11 @@ const listed = sql<Listed[]>`coalesce((
   from role_permissions p where p.role_id = roles.id), '[]')`
 
 /** Of those roles alone that follow it. */
+// unscoped: a column of roles in scope
 const grant = sql<string[]>`case when roles.reach = 'listed' then '{}' else array(
   select tp.permission from tenant_permissions tp where tp.tenant_id = roles.tenant_id) end`
 
+// unscoped: a column of roles in scope
 const shown = sql<Titled[]>`coalesce((
   select jsonb_agg(jsonb_build_object('id', m.id, 'titleEn', m.title_en, 'titleAr', m.title_ar, 'isVisible', m.is_visible)
     order by m.position, m.id)

@@ -51,6 +51,7 @@ export async function markTopDeleted(ctx: Context, top: string, eventId: string)
   await enqueueSweep(ctx, top)
 }
 
+// unscoped: by the tenants of a subtree that is locked, and was judged under the locks
 async function markTenants(ctx: Context, top: string, tenantIds: readonly string[]): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     update tenants set deleted_at = ${ctx.now}, deleted_by = ${ctx.actor.id}, deleted_with = nullif(${top}::uuid, id),
@@ -60,6 +61,7 @@ async function markTenants(ctx: Context, top: string, tenantIds: readonly string
   return rows
 }
 
+// unscoped: by the tenants of a subtree that is locked, and was judged under the locks
 async function markOwned(ctx: Context, table: 'roles' | 'user_groups', top: string, tenantIds: readonly string[]): Promise<void> {
   await sql`
     update ${sql.table(table)} set deleted_at = ${ctx.now}, deleted_by = ${ctx.actor.id}, deleted_with = ${top}, version = version + 1
@@ -73,6 +75,7 @@ export async function revokeTenants(ctx: Context, tenantIds: readonly string[]):
 }
 
 /** Locked in the order of ids, like all accounts. */
+// unscoped: by the tenants of a subtree that is locked, and was judged under the locks
 async function switchOffAccounts(ctx: Context, top: string, tenantIds: readonly string[]): Promise<void> {
   const { rows: active } = await sql<{ id: string }>`
     select id from accounts
@@ -85,6 +88,7 @@ async function switchOffAccounts(ctx: Context, top: string, tenantIds: readonly 
  * Switches accounts off with a tenant, or on again; in parts, so that no statement comes near its time limit. Under their locks; all of
  * them were in the other state.
  */
+// unscoped: by accounts of a subtree that is deleted or comes back, which are locked
 export async function switchAccounts(
   ctx: PublicContext,
   accounts: readonly { readonly id: string }[],

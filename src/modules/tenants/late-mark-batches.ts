@@ -6,6 +6,7 @@ import { endOfSessions } from './deleted-tenants.ts'
 import type { LateTop } from './late-marks.ts'
 
 /** The next tenants that the late marks of one are about, in the order of ids; what is in the part is decided under its lock. */
+// unscoped: by a tenant whose deletion, restore or erasure was judged, and what lies below it
 export async function readPart(ctx: PublicContext, { id: top, kind }: LateTop, after: string, most: number): Promise<string[]> {
   if (kind === 'restore' || kind === 'tell') {
     const { rows } = await sql<{ id: string }>`
@@ -23,6 +24,7 @@ export async function readPart(ctx: PublicContext, { id: top, kind }: LateTop, a
 }
 
 /** That it is below another with late marks that is itself below this one: with that one it was deleted, or erased, before. */
+// unscoped: a condition on what lies below a tenant whose deletion or erasure was judged
 const isAnothers = (top: string, kind: 'delete' | 'purge') => sql<SqlBool>`exists (
   select from tenant_closure n where n.descendant_id = c.descendant_id and n.depth > 0 and n.ancestor_id = any(array(
     select o.id from tenants o join tenant_closure oc on oc.ancestor_id = ${top} and oc.descendant_id = o.id and oc.depth > 0
@@ -50,6 +52,7 @@ interface Named {
 }
 
 /** With their roles and groups; when and by whom the tenant itself was. */
+// unscoped: by tenants below one whose deletion was judged
 async function markDeleted(ctx: PublicContext, top: LateTop, ids: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     update tenants set deleted_at = ${top.deletedAt}, deleted_by = ${top.deletedBy}, deleted_with = ${top.id},
@@ -61,6 +64,7 @@ async function markDeleted(ctx: PublicContext, top: LateTop, ids: readonly strin
   return rows
 }
 
+// unscoped: by tenants below one whose restore was judged
 async function tellRestored(ctx: PublicContext, top: LateTop, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<Named>`
     update tenants set deleted_with = null
@@ -94,6 +98,7 @@ export const restoredFacts = ({ id, name }: Named): EventFacts => ({
 })
 
 /** Each says that accounts in it may be left, which the job that erases marks afterwards; what was still to be written below one is over. */
+// unscoped: by tenants below one whose erasure was judged
 async function markPurged(ctx: PublicContext, top: LateTop, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<Named>`
     update tenants set purged_at = ${top.purgedAt}, deleted_at = coalesce(deleted_at, ${top.deletedAt}), deleted_with = ${top.id},
@@ -114,6 +119,7 @@ async function markPurged(ctx: PublicContext, top: LateTop, ids: readonly string
 }
 
 /** The roles and groups of these tenants, which are erased with one above them or themselves. */
+// unscoped: by tenants that are marked as erased
 export async function markOwnedPurged(
   ctx: PublicContext,
   { id: top, purgedAt }: Pick<LateTop, 'id' | 'purgedAt'>,
@@ -133,6 +139,7 @@ interface Teller {
 }
 
 /** In the name of whoever did it to the tenant above, as its own event has them: who was erased meanwhile has no name there either. */
+// unscoped: by the event of the deletion, restore or erasure itself
 async function tell(ctx: PublicContext, { eventId }: LateTop, name: EventName, facts: readonly EventFacts[]): Promise<void> {
   const { rows } = await sql<Teller>`
     select actor_id, actor_kind, on_behalf_of_id, person, trace_id from events where id = ${eventId}`.execute(ctx.db)

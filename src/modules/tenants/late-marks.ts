@@ -26,11 +26,13 @@ export interface LateTop {
 }
 
 /** Says of a tenant what is still to be written below it; `eventId` is the event of the tenant itself. Under its lock. */
+// unscoped: by a tenant that is locked, and was judged under the lock
 export async function beginLateMarks(ctx: PublicContext, top: string, kind: LateMarks, eventId: string | null): Promise<void> {
   await sql`update tenants set late_marks = ${kind}, late_marks_event = ${eventId} where id = ${top}`.execute(ctx.db)
 }
 
 /** What is still to be written below a tenant; null when nothing is. */
+// unscoped: by a tenant whose deletion, restore or erasure was judged, or a job's
 export async function readLateMarks({ service, db, inTransaction }: PublicContext, top: string): Promise<LateTop | null> {
   const { rows } = await sql<LateTop>`
     select id, parent_id, late_marks as kind, late_marks_event as event_id, deleted_at, deleted_by, purged_at, restoring_until

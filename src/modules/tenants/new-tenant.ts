@@ -53,15 +53,18 @@ async function refuseTooDeep(ctx: Context, parentId: string): Promise<void> {
   if (rows[0]!.levels >= mostLevels) throw validationFailed([{ field: 'parentTenantId', code: 'too_deep' }])
 }
 
+// unscoped: codes are one name space over all tenants; only that one is taken comes out
 async function isTaken(ctx: Context, code: string): Promise<boolean> {
   const found = await ctx.db.selectFrom('tenants').select('id').where('code', '=', code).where('deletedAt', 'is', null).executeTakeFirst()
   return found !== undefined
 }
 
 /** Like `freeCode`, among the living tenants of the service. */
+// unscoped: codes are one name space over all tenants; only a free one comes out
 export const freeTenantCode = (ctx: Context, wanted: string): Promise<string> =>
   freeCode(ctx, wanted, sql`(select from tenants t where t.code = candidates.code and t.deleted_at is null)`)
 
+// unscoped: a new tenant, whose parent was judged under its lock
 async function storeSettings(ctx: Context, tenantId: string, settings: NewTenantRecord['settings']): Promise<void> {
   const { require2FA, ...rest } = settings
   await ctx.db
@@ -70,6 +73,7 @@ async function storeSettings(ctx: Context, tenantId: string, settings: NewTenant
     .execute()
 }
 
+// unscoped: a new tenant, whose parent was judged under its lock
 async function copyGrant(ctx: Context, tenantId: string, parentId: string | null): Promise<void> {
   if (parentId === null) {
     await ctx.db
@@ -84,6 +88,7 @@ async function copyGrant(ctx: Context, tenantId: string, parentId: string | null
 }
 
 /** TenantAdmin follows the grant as it grows and shrinks; Viewer lists what can be seen now, and is a tenant's to change. */
+// unscoped: a new tenant, whose parent was judged under its lock
 async function seedRoles(ctx: Context, tenantId: string): Promise<string> {
   const [adminRoleId, viewerId] = [uuidv7(ctx.now), uuidv7(ctx.now)]
   const common = { tenantId, createdAt: ctx.now }

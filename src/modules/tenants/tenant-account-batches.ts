@@ -41,6 +41,7 @@ export async function switchInBatches(ctx: PublicContext, switching: Switching):
 }
 
 /** By the kept counts: which tenants have somebody, the small ones together. */
+// unscoped: by a tenant whose deletion or restore was judged under its lock, and what went with it
 async function unitsOf(ctx: PublicContext, { top, isActive }: Switching): Promise<Unit[]> {
   const { rows } = await sql<{ tenantId: string; kind: AccountKind; n: number }>`
     select c.tenant_id, c.kind, sum(c.n)::integer as n
@@ -67,6 +68,7 @@ async function unitsOf(ctx: PublicContext, { top, isActive }: Switching): Promis
 }
 
 /** Those that were switched; null when it is not to go on. */
+// unscoped: by tenants whose deletion or restore was judged, and is again before each batch
 async function switchBatch(
   ctx: PublicContext,
   { top, isActive, goesOn }: Switching,

@@ -10,6 +10,7 @@ export const sweepJobKind = 'tenants.sweep'
 export const mostAtOnce = 2000
 
 /** Whether the living, active accounts of these tenants are more than that. */
+// unscoped: by the tenants of a subtree that is locked, and was judged under the locks
 export async function isLargeTenant(ctx: PublicContext, tenantIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ isLarge: boolean }>`
     select coalesce(sum(n), 0) > ${mostAtOnce} as is_large from tenant_account_counts
@@ -18,12 +19,14 @@ export async function isLargeTenant(ctx: PublicContext, tenantIds: readonly stri
 }
 
 /** Marks a deleted tenant as one whose accounts may be active still, and has the job switch them off. Under its lock. */
+// unscoped: by a tenant that is locked, and was judged under the lock
 export async function enqueueSweep(ctx: PublicContext, top: string): Promise<void> {
   await sql`update tenants set is_sweeping = true, restoring_until = null where id = ${top}`.execute(ctx.db)
   await enqueueJob(ctx, top, ctx.now)
 }
 
 /** While somebody restores it the job keeps off; should they not come to the end, it undoes what they began. Under its lock. */
+// unscoped: by a tenant that is locked, and was judged under the lock
 export async function holdSweep(ctx: PublicContext, top: string, seconds: number): Promise<void> {
   const until = after(ctx.now, seconds * 1000)
   await sql`update tenants set is_sweeping = true, restoring_until = ${until} where id = ${top}`.execute(ctx.db)
@@ -31,6 +34,7 @@ export async function holdSweep(ctx: PublicContext, top: string, seconds: number
 }
 
 /** Has every deletion go on that was not finished, should its job be dead. In a transaction. */
+// unscoped: a job over all tenants
 export async function enqueueSweeps(ctx: PublicContext): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from tenants where is_sweeping and deleted_at is not null and purged_at is null

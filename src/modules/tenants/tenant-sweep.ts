@@ -12,6 +12,7 @@ import { writeLateMarks } from './write-late-marks.ts'
  * meanwhile; whoever dies in the middle is followed by a run that goes on with those that are active still.
  * @throws JobPostponed while somebody restores the tenant
  */
+// unscoped: a job, by the tenant it was queued for
 export async function sweepTenant(ctx: PublicContext, top: string, signal: AbortSignal): Promise<void> {
   await writeLateMarks(ctx, top, ['delete', 'restore', 'tell'], signal)
   const goesOn = async (ctx: PublicContext) => {
@@ -26,6 +27,7 @@ export async function sweepTenant(ctx: PublicContext, top: string, signal: Abort
 }
 
 /** Locks the tenant: it stays as it is until the batch is done. For change, as the last step needs it. */
+// unscoped: a job, by the tenant it was queued for
 async function isSwept(ctx: PublicContext, top: string): Promise<boolean> {
   await lockForJob(ctx, { changedTenantIds: [top] })
   const { rows } = await sql<{ restoringUntil: Date | null }>`

@@ -62,6 +62,7 @@ async function remove(ctx: Context, top: string, cascade: boolean): Promise<bool
 const factsOf = ({ id, name }: { readonly id: string; readonly name: string }) => ({ tenantId: id, entityId: id, entityName: name })
 
 /** As many as one transaction marks, and one more. */
+// unscoped: what lies below a tenant is in scope with it
 async function livingBelow(ctx: Context, top: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tenant_closure c join tenants t on t.id = c.descendant_id

@@ -12,6 +12,7 @@ const name = /^[0-9a-f]{40}\.(?:png|jpg|webp|svg)$/
  * stays (the address can be given to any tenant, also to take the picture from its owner), a deleted tenant's too: it may come back.
  * To be called after the commit; a store that is away must not make an answer of it that says otherwise.
  */
+// unscoped: a picture stays as long as any tenant at all shows it; nothing of that comes out
 export async function deleteLogo(ctx: Context, url: string | null): Promise<void> {
   if (!url?.startsWith(logoPath) || !name.test(url.slice(logoPath.length))) return
   try {

@@ -12,6 +12,7 @@ type Tenant = z.input<typeof TenantItem>
 type Detail = z.input<typeof TenantDetail>
 
 /** The tenants of these ids that are in the caller's scope, in any order. */
+// unscoped: tenants through their door; what lies below one is in scope with it
 export async function loadTenants(ctx: Context, ids: readonly string[]): Promise<Tenant[]> {
   const rows = await select(ctx, 'tenants')
     .select([

@@ -41,6 +41,7 @@ export async function changeSettings(ctx: Context, id: string, wanted: Wanted): 
 }
 
 /** Under the tenant's lock and with those above held: of two changes at once each finds what the other left. */
+// unscoped: by a tenant that `lockTenant` judged under the lock
 async function store(ctx: Context, id: string, wanted: Wanted): Promise<void> {
   const { tenant } = await lockTenant(ctx, id)
   const own = await ownSettings(ctx, id)
@@ -78,6 +79,7 @@ function fromInside(own: Own, above: Audit, wanted: Wanted): Wanted {
 }
 
 /** A tenant without a row sets nothing. */
+// unscoped: by a tenant that `lockTenant` judged under the lock
 async function ownSettings(ctx: Context, id: string): Promise<Own> {
   const row: Record<string, unknown> | undefined = await ctx.db
     .selectFrom('tenantSettings')
@@ -88,6 +90,7 @@ async function ownSettings(ctx: Context, id: string): Promise<Own> {
 }
 
 /** What would hold of these if the tenant set nothing: the nearest ancestor's. */
+// unscoped: what tenants above set is inherited; the caller reads it as the tenant's own
 async function auditAbove(ctx: Context, id: string): Promise<Audit> {
   const { rows } = await sql<{ [N in keyof Audit]: Audit[N] | null }>`
     select s.audit_enabled, s.audit_retention_days from tenant_closure c join tenant_settings s on s.tenant_id = c.ancestor_id

@@ -10,6 +10,7 @@ type Statistics = z.input<typeof TenantDetail>['statistics']
  * That the tenant of closure row `c` is living. Asked the other way round, because few are deleted and those have an index of their
  * own: at the root of ten thousand a join with all the living ones costs more than the counts themselves.
  */
+// unscoped: a condition on rows of a query that has its scope
 const isLiving = (ctx: Context) =>
   sql.join(
     [
@@ -24,6 +25,7 @@ const isLiving = (ctx: Context) =>
  * there are. At the root of ten thousand tenants that takes 6 ms; `tenant_account_counts`, whose rows are one for each state, takes 24
  * (11 where every tenant has but two of them), with a covering index too. Never below 0. The tenant must be in scope.
  */
+// unscoped: by a tenant in scope, with which all below it is
 export async function statisticsOf(ctx: Context, tenantId: string): Promise<Statistics> {
   const { rows } = await sql<{ adminCount: number; userCount: number }>`
     select greatest(0, coalesce(sum(a.admins), 0))::integer as admin_count, greatest(0, coalesce(sum(a.users), 0))::integer as user_count

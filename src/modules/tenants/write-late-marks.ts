@@ -31,6 +31,7 @@ async function hasLateMarks(ctx: PublicContext, top: string, kinds: readonly Lat
 }
 
 /** @returns the last of those that were looked at; null when nothing is left */
+// unscoped: by a tenant whose deletion, restore or erasure was judged
 async function writeBatch(ctx: PublicContext, top: string, kinds: readonly LateMarks[], after: string): Promise<string | null> {
   const seen = await readLateMarks(ctx, top)
   if (seen === null || !kinds.includes(seen.kind)) return null
@@ -53,6 +54,7 @@ async function writeBatch(ctx: PublicContext, top: string, kinds: readonly LateM
 }
 
 /** Writes every erasure that is not written to all below its tenant yet. */
+// unscoped: a job over all tenants
 export async function writePurges(ctx: PublicContext, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from tenants where late_marks is not null and late_marks = 'purge' order by id`.execute(ctx.db)
@@ -65,6 +67,7 @@ export async function finishDeletions(ctx: PublicContext, top: string): Promise<
 }
 
 /** Tenants in the subtree whose deletion is not written to all below them yet. */
+// unscoped: by a tenant whose entry is in scope, or a job's, and what lies below it
 export async function unfinished(ctx: PublicContext, top: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tenants t join tenant_closure c on c.ancestor_id = ${top} and c.descendant_id = t.id
@@ -80,6 +83,7 @@ export async function finishTelling(ctx: PublicContext, top: string): Promise<vo
 }
 
 /** Tenants above and below one, and itself, of whose restore the log does not know all yet. */
+// unscoped: by a tenant in scope; those above only have to be told of first
 export async function untold(ctx: PublicContext, top: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tenants t where t.late_marks is not null and t.late_marks = 'tell' and t.deleted_at is null

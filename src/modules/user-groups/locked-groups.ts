@@ -92,6 +92,7 @@ interface Late {
   readonly mode: 'share' | 'no key update'
 }
 
+// unscoped: by ids that groups in scope name; only locks
 async function lockLate(ctx: Context, table: 'roles' | 'accounts', { found, locked, mode }: Late): Promise<void> {
   const known = new Set(locked)
   const ids = [...new Set(found)].filter((id) => !known.has(id))
@@ -102,6 +103,7 @@ async function lockLate(ctx: Context, table: 'roles' | 'accounts', { found, lock
 }
 
 /** What a locked group is and gives, of a row of `user_groups`. */
+// unscoped: columns of groups in scope, with the roles that they give
 export const groupColumns = [
   'userGroups.id',
   'userGroups.tenantId',
@@ -121,6 +123,7 @@ export const groupColumns = [
 ] as const
 
 /** Begins a query over the groups of these ids that are in the caller's scope, of living tenants. */
+// unscoped: groups through their door; the tenant of each is only asked whether it is deleted
 export const livingGroups = (ctx: Context, ids: readonly string[]) =>
   select(ctx, 'userGroups')
     .where(sql<SqlBool>`user_groups.id = any(${ids}::uuid[])`)
@@ -133,6 +136,7 @@ async function loadGroups(ctx: Context, ids: readonly string[]): Promise<LockedG
 }
 
 /** Of each of these groups its living members, by id; a group without any is not in the answer. */
+// unscoped: by groups that are locked, and were judged under the locks
 export async function membersOf(ctx: Context, groupIds: readonly string[]): Promise<Map<string, string[]>> {
   if (groupIds.length === 0) return new Map()
   const { rows } = await sql<{ groupId: string; ids: string[] }>`
@@ -143,6 +147,7 @@ export async function membersOf(ctx: Context, groupIds: readonly string[]): Prom
 }
 
 /** The next living members of a group in the order of ids. */
+// unscoped: by a group in scope; who is to change is judged under the locks
 export async function membersAfter(ctx: Context, groupId: string, after: string | null, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select m.account_id as id from user_group_members m join accounts a on a.id = m.account_id and a.kind = 'admin' and a.deleted_at is null
@@ -152,6 +157,7 @@ export async function membersAfter(ctx: Context, groupId: string, after: string 
 }
 
 /** How many living members each of these groups has; a group without any is not in the answer. */
+// unscoped: by groups in scope
 export async function countMembers(ctx: Context, groupIds: readonly string[]): Promise<Map<string, number>> {
   if (groupIds.length === 0) return new Map()
   const { rows } = await sql<{ groupId: string; n: number }>`

@@ -19,6 +19,7 @@ type Group = z.input<typeof GroupShape>
  * @throws AppError 404 unknown or foreign group or admins, 403 with `excess`: the group gives, or one of those who join holds, what the
  * caller does not
  */
+// unscoped: a new row, whose group and account were judged under the locks
 export async function addMembers(ctx: Context, id: string, adminIds: readonly string[]): Promise<Group> {
   const { tenantId } = await requireOwnAdmins(ctx, id, adminIds)
   const { group, grantor } = await lockGroup(ctx, id, { accountIds: adminIds })
@@ -57,6 +58,7 @@ async function requireOwnAdmins(ctx: Context, groupId: string, adminIds: readonl
  * @throws AppError 404 unknown or foreign group, or no living member of it; 403 with `excess`: the group gives or the admin holds what
  * the caller does not, or the group restricts the caller in what it restricts the admin in
  */
+// unscoped: by a group and an account that were judged under the locks
 export async function removeMember(ctx: Context, id: string, adminId: string): Promise<void> {
   if (!(await isOwnAdmin(ctx, adminId))) throw notFound()
   const { group, grantor } = await lockGroup(ctx, id, { accountIds: [adminId] })
@@ -78,6 +80,7 @@ export async function removeMember(ctx: Context, id: string, adminId: string): P
 const isOwnAdmin = async (ctx: Context, id: string): Promise<boolean> =>
   (await select(ctx, 'admins').select('accounts.id').where('accounts.id', '=', id).executeTakeFirst()) !== undefined
 
+// unscoped: by a group that `lockGroup` judged under the lock
 async function membersAmong(ctx: Context, groupId: string, accountIds: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('userGroupMembers')

@@ -74,6 +74,7 @@ async function loadGroups(ctx: Context, ids: readonly string[], most: { members:
  * From the index of each group's members no more than are shown. Each account is looked up by itself: joined, the plan walked all
  * accounts once for every group that has none.
  */
+// unscoped: by groups in scope; members through their door
 async function firstMembers(ctx: Context, groupIds: readonly string[], most: number): Promise<Map<string, Member[]>> {
   const one = select(ctx, 'admins')
     .select([
@@ -96,6 +97,7 @@ async function firstMembers(ctx: Context, groupIds: readonly string[], most: num
 }
 
 /** Their living roles, by name: at most as many as a group may have. */
+// unscoped: roles through their door; the grant is that of each role's tenant
 async function rolesOf(ctx: Context, groupIds: readonly string[]): Promise<Map<string, Role[]>> {
   const rows = await select(ctx, 'roles')
     .innerJoin('userGroupRoles as gr', 'gr.roleId', 'roles.id')

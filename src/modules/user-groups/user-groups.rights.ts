@@ -44,6 +44,7 @@ export async function requireOwnRoles(ctx: Context, roleIds: readonly string[], 
  * Throws 403 when the SuperAdmin is among these people, or in the group, unless that is the caller. Somebody else who holds as much
  * stands as high, and could put a mask on the one who is to have none: bound by it, the SuperAdmin could neither end it nor stop them.
  */
+// unscoped: by a group that is locked, and was judged under the lock
 export async function refuseRestrictingSuperAdmin(ctx: Context, groupId: string, adminIds: readonly string[] = []): Promise<void> {
   const superAdmin = await select(ctx, 'admins')
     .select('accounts.id')
