@@ -78,6 +78,25 @@ describe('cascadeAdmins over a group that is larger than one transaction', () =>
     await expectTrueCounts(app)
   })
 
+  it('does not show in what happens to the caller’s own groups where the large one is a stranger’s', async () => {
+    const own = await world(app)
+    const first = await own.group()
+    // the ids of groups follow time, and batches the ids
+    const { groupId } = await largeGroup(600)
+    const last = await own.group()
+    const body = { ids: [first.id, groupId, last.id], cascadeAdmins: true }
+    const answer = expectStatus(await bulk('deactivate', body, own.token), 200).json
+    assert.deepEqual([answer.affected, answer.skipped], [2, [{ id: groupId, code: 'not_found' }]])
+    const events = await app.open.service.database.kysely
+      .selectFrom('events')
+      .select('createdAt')
+      .where('tenantId', '=', own.tenantId)
+      .where('type', '=', 'group.deactivated')
+      .execute()
+    assert.equal(events.length, 2)
+    assert.equal(events[0]?.createdAt.getTime(), events[1]?.createdAt.getTime(), 'in batches of their own: a stranger’s group has a size')
+  })
+
   it('is refused as a whole, and nobody in it touched, where somebody in it stands above', async () => {
     const scene = await largeGroup(900)
     const low = await scene.own.person(['groups.view', 'groups.delete', 'admins.view', 'admins.delete'])

@@ -2,7 +2,7 @@ import type { AdminMoveOutcome } from '#accounts/admin-lifecycle.ts'
 import type { Context } from '#db/rows/context.ts'
 import type { Batches } from '#http/bulk/bulk-run.ts'
 import type { BatchOutcome } from '#http/bulk/bulk-total.ts'
-import { countMembers, membersAfter, membersOf } from './locked-groups.ts'
+import { countMembers, livingGroups, membersAfter, membersOf } from './locked-groups.ts'
 
 /** So many groups in one transaction, if they have few members. */
 const mostGroups = 200
@@ -30,14 +30,19 @@ interface GroupPlan {
 
 /**
  * Groups in batches, in the order of ids: many small ones together, and one whose members change too and are more than `most` alone,
- * in parts of so many members.
+ * in parts of so many members. The ids are as they were sent: a stranger's group counts as one that is not there, or how the own ones
+ * fall into batches, which their log shows, would tell its size.
  */
 export async function planGroups(
   ctx: Context,
   ids: readonly string[],
   { cascade, most }: { readonly cascade: boolean; readonly most: number },
 ): Promise<GroupPlan> {
-  const sizes = await countMembers(ctx, ids)
+  const own = await livingGroups(ctx, ids).select('userGroups.id').execute()
+  const sizes = await countMembers(
+    ctx,
+    own.map(({ id }) => id),
+  )
   const bound = cascade ? most : mostLookedAt
   const packs: string[][] = []
   let members = 0
