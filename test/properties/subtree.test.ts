@@ -38,6 +38,22 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
+/** A deletion inside one, each broken off, and both taken back. */
+const inside: ['top' | 'mid', Step[]] = [
+  'mid',
+  [
+    { what: 'go on', batches: 1 },
+    { what: 'delete', at: 'top' },
+    { what: 'go on', batches: 1 },
+    { what: 'break restore', at: 'top', where: 'below' },
+    { what: 'restore', at: 'top' },
+    { what: 'break restore', at: 'mid', where: 'itself' },
+    { what: 'delete', at: 'top' },
+    { what: 'restore', at: 'top' },
+    { what: 'restore', at: 'mid' },
+  ],
+]
+
 it('whatever is done to it, and wherever the work is broken off', async () => {
   const run = fc.asyncProperty(place, fc.array(step, { minLength: 12, maxLength: 12 }), async (at, steps) => {
     const [large, small] = [await makeSubtree(app, many), await makeSubtree(app, few)]
@@ -51,7 +67,7 @@ it('whatever is done to it, and wherever the work is broken off', async () => {
     await goOn(app, [large.top, large.mid])
     assert.deepEqual(await stateOf(app, large), await stateOf(app, small), told.join('\n'))
   })
-  const found = await fc.check(run, { numRuns: runs, endOnFailure: true, ...replay() })
+  const found = await fc.check(run, { numRuns: runs, endOnFailure: true, examples: [inside], ...replay() })
   if (!found.failed) return
   const again = `PROPERTY_SEED=${found.seed} PROPERTY_PATH=${found.counterexamplePath}`
   throw new Error(`${again} does it again:\n${(found.errorInstance as Error | null)?.message}`, { cause: found.errorInstance })
