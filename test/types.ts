@@ -59,5 +59,8 @@ route({
 // @ts-expect-error an endpoint without access: nobody may forget who may call it
 route({ operationId: '', summary: '', reply: Count, run: async () => ({ n: 1 }) })
 
+// @ts-expect-error an endpoint whose name for clients begins like that of a type
+route({ operationId: 'Count', summary: '', access: 'admin', reply: Count, run: async () => ({ n: 1 }) })
+
 // @ts-expect-error an endpoint without a name for clients
 route({ summary: '', access: 'admin', reply: Count, run: async () => ({ n: 1 }) })

@@ -13,7 +13,7 @@ export interface FieldProblem {
   message?: string
 }
 
-/** What errors carry beside code and sentence, each where it helps; `http/openapi-errors.ts` documents them one by one. */
+/** What errors carry beside code and sentence, each where it helps; `http/document/errors.ts` documents them one by one. */
 export interface Extra {
   readonly requiredPermission?: string
   readonly reason?: Rule | ObstacleReason

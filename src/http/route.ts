@@ -42,7 +42,7 @@ export interface Route<
   R extends Shape = Shape,
 > extends AccessRule {
   /** What a generated client calls it: a verb and what it is done to, in camel case; no other route has it. */
-  readonly operationId: string
+  readonly operationId: Uncapitalize<string>
   /** As the interactive documentation says it. */
   readonly summary: string
   readonly description?: string

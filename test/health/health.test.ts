@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
+import { assertFits, jsonOf, operations } from '../openapi/schemas.ts'
 
 let app: TestApp
 before(async () => {
@@ -66,6 +67,8 @@ describe('health', () => {
     for (const path of ['/health', '/health/ready']) {
       const reply = expectStatus(await app.get(path), 503)
       assert.deepEqual([reply.json.status, reply.json.code], ['down', 'unavailable'])
+      const place = operations.find((one) => one.path === path)!
+      assertFits(jsonOf(place.operation.responses[503])!.schema, reply.json, path)
       assert.ok(Date.parse(reply.json.timestamp) && Number(reply.headers['retry-after']) > 0)
     }
     expectStatus(await app.get('/health/live'), 200)

@@ -14,7 +14,7 @@ before(async () => {
 })
 
 /** What the examples speak of, made anew for each of them: those that change something must not be in each other's way. */
-async function scene(number: number): Promise<Record<keyof typeof shown, string>> {
+async function sceneOf(number: number): Promise<Record<keyof typeof shown, string>> {
   const made = async (path: string, body: object) => expectStatus(await app.post(`/api/v1/${path}`, body, { token }), 201).json.id as string
   const admin = { email: `sara-${number}@scene.example`, firstName: 'Sara', lastName: 'Haddad', password: examplePassword }
   const tenant = await made('Tenants', { name: `Scene ${number}`, code: `scene-${number}`, admin })
@@ -129,8 +129,9 @@ describe('every example of a body', () => {
   )
   bodies.forEach(({ method, path, operation, name, value }, number) => {
     it(`${method} ${path} takes ${name}`, async () => {
-      const ids = await scene(number)
       let text = JSON.stringify(value)
+      const needsNothing = !path.includes('{') && Object.values(shown).every((id) => !text.includes(id))
+      const ids = needsNothing ? shown : await sceneOf(number)
       // what the role hides and the record's version are the scene's, where the example names others
       for (const [what, id] of Object.entries(shown)) text = text.replaceAll(id, ids[what as keyof typeof shown])
       const raw = text.replaceAll('"version":3', '"version":1')

@@ -68,16 +68,21 @@ export type AnsweredStatus = keyof typeof answers
 
 export const referenceTo = (status: AnsweredStatus): JsonSchema => ({ $ref: `#/components/responses/${answers[status][0]}` })
 
+/** Of what may be answered anywhere, whatever is asked. */
+const elsewhere = [405, 408, 431, 500] as const
+
 /** The answers that operations refer to, an example of each code in each. */
 export function errorResponses(schema: JsonSchema): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.entries(answers).map(([text, [name, description]]) => {
-      const status = Number(text) as AnsweredStatus
-      const examples = Object.fromEntries(errorCodes[status].map((code) => [code, { value: exampleOfError(status, code) }]))
-      const headers = waiting.has(status) && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
-      return [name, { description, ...headers, content: { 'application/json': { schema, examples } } }]
-    }),
-  )
+  const answer = (description: string, statuses: readonly ErrorStatus[]) => {
+    const codes = statuses.flatMap((status) => errorCodes[status].map((code) => [code, { value: exampleOfError(status, code) }]))
+    return { description, content: { 'application/json': { schema, examples: Object.fromEntries(codes) } } }
+  }
+  const named = Object.entries(answers).map(([text, [name, description]]) => {
+    const status = Number(text) as AnsweredStatus
+    const headers = waiting.has(status) && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+    return [name, { ...answer(description, [status]), ...headers }]
+  })
+  return { ...Object.fromEntries(named), Unforeseen: answer('Whatever else goes wrong, in the same shape', elsewhere) }
 }
 
 const waiting = new Set<number>([423, 429, 503])

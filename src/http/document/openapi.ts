@@ -27,7 +27,7 @@ class Document {
   /** Named answers that operations show. */
   readonly #shown = new Set<string>()
   /** By `operationId`: what it is, and where it was found first. */
-  readonly #known = new Map<string, { endpoint: AnyRoute; address: string; aliases: number }>()
+  readonly #known = new Map<string, { endpoint: AnyRoute; address: string }>()
 
   of(modules: Readonly<Record<string, Routes>>): Json {
     const paths: Record<string, Json> = {}
@@ -80,6 +80,7 @@ class Document {
       responses: {
         [endpoint.status ?? 200]: this.#success(endpoint, mounted.enveloped),
         ...Object.fromEntries(errorStatuses(endpoint).map((status) => [status, this.#refusal(endpoint, status)])),
+        default: { $ref: '#/components/responses/Unforeseen' },
       },
     }
   }
@@ -90,13 +91,15 @@ class Document {
     const { operationId } = endpoint
     const known = this.#known.get(operationId)
     if (!known) {
-      this.#known.set(operationId, { endpoint, address, aliases: 0 })
+      this.#known.set(operationId, { endpoint, address })
       return { operationId, aliasOf: null }
     }
     if (known.endpoint.run !== endpoint.run) throw new Error(`${known.address} and ${address} both are ${operationId}`)
-    known.aliases++
-    const count = known.aliases > 1 ? known.aliases : ''
-    return { operationId: `${operationId}${enveloped ? 'Enveloped' : 'Alias'}${count}`, aliasOf: operationId }
+    const alias = `${operationId}${enveloped ? 'Enveloped' : 'Alias'}`
+    let free = alias
+    for (let count = 2; this.#known.has(free); count++) free = `${alias}${count}`
+    this.#known.set(free, { endpoint, address })
+    return { operationId: free, aliasOf: operationId }
   }
 
   #body({ body, upload }: AnyRoute, address: string): Json {
