@@ -27,7 +27,10 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
     unrepresentable: 'any',
     override: ({ jsonSchema }: Conversion) => {
       flatten(jsonSchema)
-      if (io === 'output') merge(jsonSchema)
+      if (io === 'input') return
+      merge(jsonSchema)
+      // the serialiser would write it whatever the value is
+      if (jsonSchema.type !== undefined) delete jsonSchema.const
     },
   })
   return rest
@@ -75,7 +78,7 @@ function exactlyOne(json: JsonSchema): void {
   delete json.anyOf
 }
 
-/** Of a property that two of them declare otherwise, only the type is kept: a `const` would be written whatever the value is. */
+/** Of a property that two of them declare otherwise, only the type is kept. */
 function merge(json: JsonSchema): void {
   const options = json.anyOf as JsonSchema[] | undefined
   if (!options?.every((option) => option.type === 'object' && option.properties !== undefined)) return

@@ -12,15 +12,21 @@ export const nameIn = (schema: JsonSchema): string | null =>
 export class NamedSchemas {
   readonly #schemas = new Map<string, JsonSchema>()
   readonly #examples = new Map<string, unknown>()
+  /** Operations share bodies and answers, and to convert one is dear. */
+  readonly #converted = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() }
 
   /**
    * The schema as an operation holds it: every named part of it, and itself where it has a name, as a reference.
    * @throws Error when two different schemas have one name
    */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const known = this.#converted[io].get(schema)
+    if (known) return known
     const { $defs = {}, ...root } = documentSchemaOf(schema, io)
     for (const [name, definition] of Object.entries($defs as Record<string, JsonSchema>)) this.#keep(name, definition)
-    return referring(root)
+    const made = referring(root)
+    this.#converted[io].set(schema, made)
+    return made
   }
 
   #keep(name: string, { [exampleKey]: example, ...definition }: JsonSchema): void {
