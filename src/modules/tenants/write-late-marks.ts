@@ -30,7 +30,7 @@ async function hasLateMarks(ctx: PublicContext, top: string, kinds: readonly Lat
   return found !== null && kinds.includes(found.kind)
 }
 
-/** @returns the last of those that were looked at; null when nothing is left */
+/** @returns after whom the next batch begins; null when nothing is left */
 // unscoped: by a tenant whose deletion, restore or erasure was judged
 async function writeBatch(ctx: PublicContext, top: string, kinds: readonly LateMarks[], after: string): Promise<string | null> {
   const seen = await readLateMarks(ctx, top)
@@ -43,6 +43,8 @@ async function writeBatch(ctx: PublicContext, top: string, kinds: readonly LateM
     throw new JobPostponed('it is being restored', held.restoringUntil.getTime() - ctx.now.getTime() + 1000, false)
   await markPart(ctx, held, part)
   if (part.length === tenantsInBatch) return part.at(-1)!
+  // whoever stood still between two batches may be amid the marks of another deletion or restore by now, with some before its place
+  if (after !== firstId && (await readPart(ctx, held, firstId, 1)).length > 0) return firstId
   // a process of the former version may have held the accounts to be done when it had come to those that were marked by then
   const isSwept = held.kind === 'delete' || held.kind === 'restore'
   await sql`update tenants set late_marks = null, late_marks_event = null, is_sweeping = is_sweeping or ${isSwept} where id = ${top}`.execute(
