@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isOfErased } from '#accounts/erased-people.ts'
 import { forbidden, notFound, unavailable } from '#core/errors.ts'
+import { runAgain } from '#db/database-errors.ts'
 import { revoke } from '#db/live/revocations.ts'
 import type { Context, PublicContext } from '#db/rows/context.ts'
 import { systemContext } from '#db/rows/system-context.ts'
@@ -52,6 +53,10 @@ export async function purgeSubtree<C extends PublicContext>(
       const ids = await livingUnerased(ctx, top)
       const isLarge = ids.length > mostTenantsAtOnce
       await lock(ctx, isLarge ? [] : ids)
+      // again under the lock: while that was waited for, it may have come back, been added to and been deleted once more
+      const held = await livingUnerased(ctx, top)
+      if (held.length > mostTenantsAtOnce !== isLarge || (!isLarge && held.some((id) => !ids.includes(id))))
+        throw runAgain('more is below it by now')
       return await mark(ctx, top, isLarge ? null : ids)
     })
     if (outcome !== 'unfinished') return outcome
