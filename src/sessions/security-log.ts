@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Page } from '#db/lists/list.ts'
-import { decodeCursor, encodeCursor } from '#db/lists/list-cursor.ts'
 import { likePattern, type PageQuery } from '#db/lists/list-query.ts'
+import { type Page, type Place, readPage } from '#db/lists/read-page.ts'
 import type { Context } from '#db/rows/context.ts'
 
 /** One event of the caller's own account, as its owner sees it. */
@@ -29,29 +28,20 @@ interface Row {
 /** Sign-ins, password and two-factor changes of the caller, newest first. Where others acted from is not told. */
 // unscoped: the caller's own security log
 export async function readSecurityLog(ctx: Context, query: PageQuery<'createdAt'>): Promise<Page<SecurityLogEntry>> {
-  const { pageSize, sortDirection, search } = query
+  const { sortDirection, search } = query
   const binding = JSON.stringify(['security-log', ctx.actor.id, sortDirection, search ?? null])
-  const after = query.cursor === undefined ? null : decodeCursor(ctx, binding, query.cursor)
-  const page = after?.page ?? query.page
   const found = sql`from security_log l join events e on e.id = l.event_id
     where l.account_id = ${ctx.actor.id} and ${search ? sql<SqlBool>`e.type ilike ${likePattern(search)}` : sql<SqlBool>`true`}`
-  const { rows: counts } = await sql<{ n: number }>`select count(*)::int as n ${found}`.execute(ctx.db)
-  const totalCount = counts[0]?.n ?? 0
   const order = sortDirection === 'asc' ? { sign: sql`>`, word: sql`asc` } : { sign: sql`<`, word: sql`desc` }
-  const beyond = after ? sql`and l.event_id ${order.sign} ${after.id}::uuid` : sql``
-  const { rows } = await sql<Row>`
-    select e.id, e.type, e.outcome, e.actor_id, e.created_at, e.data, e.person ${found} ${beyond}
-    order by l.event_id ${order.word} limit ${pageSize + 1} offset ${after ? 0 : (page - 1) * pageSize}`.execute(ctx.db)
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
-  return {
-    items: shown.map((row) => entryOf(ctx, row)),
-    totalCount,
-    page,
-    pageSize,
-    totalPages: Math.ceil(totalCount / pageSize),
-    nextCursor: last && rows.length > pageSize ? encodeCursor(ctx, binding, { key: last.id, id: last.id, page: page + 1 }) : null,
+  async function readAt({ after, offset, limit }: Place) {
+    const { rows: counts } = await sql<{ n: number }>`select count(*)::int as n ${found}`.execute(ctx.db)
+    const beyond = after ? sql`and l.event_id ${order.sign} ${after.id}::uuid` : sql``
+    const { rows } = await sql<Row>`
+      select e.id, e.type, e.outcome, e.actor_id, e.created_at, e.data, e.person ${found} ${beyond}
+      order by l.event_id ${order.word} limit ${limit} offset ${offset}`.execute(ctx.db)
+    return { rows: rows.map((row) => ({ ...row, key: row.id })), total: { count: counts[0]?.n ?? 0, isCapped: false } }
   }
+  return await readPage(ctx, query, binding, readAt, (shown) => shown.map((row) => entryOf(ctx, row)))
 }
 
 function entryOf(ctx: Context, { id, type, outcome, actorId, createdAt, data, person }: Row): SecurityLogEntry {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
-import { capped, type Total } from './list-count.ts'
+import { capped } from './list-count.ts'
 import { listLimits } from './list-limits.ts'
 import { readPageIds } from './list-pages.ts'
 import {
@@ -15,13 +15,10 @@ import {
   type PageRequest,
   rowConditions,
 } from './list-plan.ts'
+import type { RowsRead } from './read-page.ts'
 
-export interface Searched {
-  readonly ids: Found[]
-  readonly total: Total
-  /** Where reading ended before the list did: the next page begins there, whatever this one holds. */
-  readonly end: Found | null
-}
+/** By a search, where reading may end before the list does. */
+type Searched = RowsRead<Found>
 
 /**
  * What a search finds. Page and number come from one pass, which reads the scope where that is small, else the rows that the index of
@@ -96,7 +93,7 @@ async function inOnePass(ctx: Context, request: PageRequest, rowsFound: RawBuild
     from (select count(*)::integer as n from found) total
       left join (select id, key from found ${from} order by key ${dir}, id ${dir} limit ${limit} offset ${offset}) page on true
     order by page.key ${dir}, page.id ${dir}`.execute(ctx.db)
-  return { ids: idsIn(rows), total: { count: rows[0]!.n, isCapped: false }, end: null }
+  return { rows: idsIn(rows), total: { count: rows[0]!.n, isCapped: false } }
 }
 
 const idsIn = (rows: readonly { id: string | null; key: string }[]) => rows.flatMap(({ id, key }) => (id === null ? [] : [{ id, key }]))
@@ -126,7 +123,7 @@ async function alongOrder(ctx: Context, request: PageRequest, found: RawBuilder<
   const hit = [...(table === 'events' ? [] : where), found, ...(isFew ? [] : scope)]
   if (!request.after && !isFew && scope.length > 0) {
     const [begin] = await readPageIds(ctx, { ...request, where: [], offset: 0, limit: 1 })
-    if (!begin) return { ids: [], total: capped(0, false), end: null }
+    if (!begin) return { rows: [], total: capped(0, false), end: null }
     inside.push(beyond(request, begin, true))
   }
   const dir = sql.raw(direction)
@@ -141,5 +138,5 @@ async function alongOrder(ctx: Context, request: PageRequest, found: RawBuilder<
   const { n, read, endId, endKey } = rows[0]!
   const isBeyond = offset >= n && offset > 0
   const end = read < scanned || isBeyond ? null : { id: endId, key: endKey }
-  return { ids: idsIn(rows), total: capped(n, read >= scanned), end }
+  return { rows: idsIn(rows), total: capped(n, read >= scanned), end }
 }

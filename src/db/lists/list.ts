@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { type PermissionName, permissionByName } from '#core/permissions.ts'
 import type { Context } from '#db/rows/context.ts'
 import { IdSet } from './id-set.ts'
-import { countRows, type Total, totalAfter } from './list-count.ts'
-import { decodeCursor, encodeCursor } from './list-cursor.ts'
+import { countRows, type Total } from './list-count.ts'
 import { listLimits } from './list-limits.ts'
 import { readPageIds } from './list-pages.ts'
 import { type Found, idIn, type ListTable, type PageRequest, readAllAsSet, readAllIds, type SortKey } from './list-plan.ts'
@@ -19,8 +18,9 @@ import {
   refuseMasked,
   refuseUnseen,
 } from './list-query.ts'
-import { readSearched, type Searched } from './list-search.ts'
+import { readSearched } from './list-search.ts'
 import { narrowedTo, Within } from './list-within.ts'
+import { type Page, type Place, type RowsRead, readPage } from './read-page.ts'
 import { searchedId } from './text-search.ts'
 
 interface ListSpec<Item extends z.ZodType, F extends ListFilters, S extends string> {
@@ -53,17 +53,6 @@ type Filter<F extends ListFilters> = FilterValues<F> & Narrowing & { search?: st
 export interface ListPart {
   readonly name: string
   readonly where: RawBuilder<SqlBool>
-}
-
-/** One page as it is answered. */
-export interface Page<T> {
-  items: T[]
-  totalCount: number
-  page: number
-  pageSize: number
-  totalPages: number
-  nextCursor: string | null
-  isTotalCapped?: true | undefined
 }
 
 /**
@@ -112,43 +101,24 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
 
   /** Throws 400 for a bad cursor, 403 `field_restricted` for sorting or filtering by a masked field. */
   async function read(ctx: Context, query: PageQuery<S> & FilterValues<F> & Narrowing, part?: ListPart): Promise<Page<z.input<Item>>> {
-    const { pageSize, sortBy, sortDirection } = query
+    const { sortBy, sortDirection } = query
     const binding = bindingOf(part ? `${spec.name} ${part.name}` : spec.name, query, Object.keys(spec.filter))
-    const after = query.cursor === undefined ? null : decodeCursor(ctx, binding, query.cursor)
-    const page = after?.page ?? query.page
-    const { found, ...given } = conditions(ctx, query, [sortBy])
-    const scope = await narrowedTo(ctx, query.within, 'within')
-    if (scope === null) return { items: [], totalCount: 0, page, pageSize, totalPages: 0, nextCursor: null }
-    const where = part ? [...given.where, part.where] : given.where
-    // one row more than the page, to know whether there is a next one
-    const at = { after, offset: after ? 0 : (page - 1) * pageSize, limit: pageSize + 1 }
-    const request = {
-      table: spec.table,
-      sort: spec.sort[sortBy],
-      direction: sortDirection,
-      where,
-      isNarrow: given.isNarrow || part !== undefined,
-      isBounded: given.isBounded,
-      ...at,
+    async function readAt(place: Place) {
+      const { found, where, isNarrow, isBounded } = conditions(ctx, query, [sortBy])
+      const scope = await narrowedTo(ctx, query.within, 'within')
+      if (scope === null) return null
+      const request = {
+        table: spec.table,
+        sort: spec.sort[sortBy],
+        direction: sortDirection,
+        where: part ? [...where, part.where] : where,
+        isNarrow: isNarrow || part !== undefined,
+        isBounded,
+        ...place,
+      }
+      return found ? await readSearched(scope, request, found) : await readCounted(scope, request, await count(scope, query, request, part))
     }
-    const { ids, total, end } = found
-      ? await readSearched(scope, request, found)
-      : await readCounted(scope, request, await count(scope, query, request, part))
-    const shown = ids.slice(0, pageSize)
-    const last = ids.length > pageSize ? shown.at(-1) : end
-    // a page by number that is empty may lie anywhere beyond the end
-    const isBeyond = shown.length === 0 && at.offset > 0
-    const upTo = isBeyond ? 0 : (after?.shown ?? at.offset) + shown.length
-    const told = totalAfter(total, upTo, ids.length > pageSize ? 'some' : last || isBeyond ? 'unknown' : 'none')
-    return {
-      items: await loadInOrder(ctx, shown),
-      totalCount: told.count,
-      page,
-      pageSize,
-      totalPages: Math.ceil(told.count / pageSize),
-      nextCursor: last ? encodeCursor(ctx, binding, { ...last, page: page + 1, shown: upTo }) : null,
-      ...(told.isCapped && { isTotalCapped: true }),
-    }
+    return await readPage(ctx, query, binding, readAt, (shown) => loadInOrder(ctx, shown))
   }
 
   async function loadInOrder(ctx: Context, found: readonly { id: string }[]): Promise<z.input<Item>[]> {
@@ -202,8 +172,8 @@ const maskedFields = ({ actor }: Context, view: PermissionName): readonly string
   (actor.permissions.has(view) ? actor.masks.get(view) : permissionByName(view)?.restrictableFields) ?? []
 
 /** A page of a list whose length is known. Past the middle it is read from the far end, which is nearer. */
-async function readCounted(ctx: Context, request: PageRequest, total: Total): Promise<Searched> {
-  const page = (ids: Found[]) => ({ ids, total, end: null })
+async function readCounted(ctx: Context, request: PageRequest, total: Total): Promise<RowsRead<Found>> {
+  const page = (rows: Found[]) => ({ rows, total })
   const { after, offset } = request
   // a count that ended early says nothing of the rows behind it
   const readable = total.isCapped ? Math.max(total.count, listLimits.deepest) : total.count

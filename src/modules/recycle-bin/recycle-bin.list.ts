@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import { peopleInScope } from '#accounts/people-in-scope.ts'
 import type { ObstacleReason } from '#core/error-codes.ts'
-import type { Page } from '#db/lists/list.ts'
-import { decodeCursor, encodeCursor } from '#db/lists/list-cursor.ts'
 import { oneOfFilter, pageSchemaOf, querySchemaOf } from '#db/lists/list-query.ts'
 import { narrowedTo, Within } from '#db/lists/list-within.ts'
+import { type Page, type Place, readPage } from '#db/lists/read-page.ts'
 import { tenantNames } from '#db/live/tenant-names.ts'
 import type { Context } from '#db/rows/context.ts'
 import { type BinEntry, countEntries, loadEntriesOf, readEntryPage } from './bin-entries.ts'
@@ -21,33 +20,22 @@ export const BinPage = pageSchemaOf('RecycleBinPage', ShownEntry)
 
 /** A page of what is deleted in the caller's scope, of the types that the caller may see, newest first. Throws 400 for a bad cursor. */
 export async function readBin(ctx: Context, query: z.output<typeof BinQuery>): Promise<Page<Shown>> {
-  const { pageSize, sortDirection, entityType } = query
+  const { sortDirection, entityType } = query
   // what is nothing but spaces looks for nothing
   const text = query.search?.trim() || undefined
   const search = text && (ctx.service.keys.opaqueIds.decode('group', text) ?? text)
   const names = binTypeNames.filter((name) => ctx.actor.permissions.has(binTypeOf(name).view) && (entityType ?? name) === name)
   const sources = names.map(sourceOf)
   const binding = JSON.stringify(['recycle bin', names, sortDirection, search ?? null, query.within ?? null])
-  const after = query.cursor === undefined ? null : decodeCursor(ctx, binding, query.cursor)
-  const page = after?.page ?? query.page
-  const scope = await narrowedTo(ctx, query.within, 'within')
-  if (scope === null) return { items: [], totalCount: 0, page, pageSize, totalPages: 0, nextCursor: null }
-  const totalCount = await countEntries(scope, sources, search)
-  const offset = after ? 0 : (page - 1) * pageSize
-  const found =
-    !after && offset >= totalCount
-      ? []
-      : await readEntryPage(scope, sources, { search, direction: sortDirection, after, offset, limit: pageSize + 1 })
-  const shown = found.slice(0, pageSize)
-  const last = shown.at(-1)
-  return {
-    items: await loadShown(ctx, shown),
-    totalCount,
-    page,
-    pageSize,
-    totalPages: Math.ceil(totalCount / pageSize),
-    nextCursor: last && found.length > pageSize ? encodeCursor(ctx, binding, { key: last.key, id: last.id, page: page + 1 }) : null,
+  async function readAt({ after, offset, limit }: Place) {
+    const scope = await narrowedTo(ctx, query.within, 'within')
+    if (scope === null) return null
+    const count = await countEntries(scope, sources, search)
+    const isBeyond = !after && offset >= count
+    const rows = isBeyond ? [] : await readEntryPage(scope, sources, { search, direction: sortDirection, after, offset, limit })
+    return { rows, total: { count, isCapped: false } }
   }
+  return await readPage(ctx, query, binding, readAt, (shown) => loadShown(ctx, shown))
 }
 
 /** The entries in their order, each type's in one statement, and what stands in their way in another. */
