@@ -14,13 +14,13 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 /** Up to this many tenants each is walked by its own index; above, all events are walked once, in the order of ids. */
 const mostTenants = 200
 
-type PipelinedClient = RawBuilder<unknown>
+type Lane = RawBuilder<unknown>
 
 /**
  * An address can be tried in any tenant, before somebody has it and after, and where nobody has it the log of that tenant holds it. By the
  * index of just these.
  */
-const ofNobody: PipelinedClient = sql`e.entity_id is null and e.type = 'auth.login.failed'`
+const ofNobody: Lane = sql`e.entity_id is null and e.type = 'auth.login.failed'`
 
 /**
  * Takes the names, addresses and places of accounts that are marked as erased out of all events: where they acted, where they were
@@ -35,7 +35,7 @@ const ofNobody: PipelinedClient = sql`e.entity_id is null and e.type = 'auth.log
 export async function eraseFromEvents(ctx: PublicContext, accountIds: readonly string[], signal: AbortSignal): Promise<void> {
   const { since, tenantIds } = await reachOf(ctx, accountIds)
   const bound = firstUuidAt(before(since, minutesMs(1)))
-  const lanes: PipelinedClient[] =
+  const lanes: Lane[] =
     tenantIds === null ? [sql`true`] : [sql`e.tenant_id is null`, ...tenantIds.map((tenantId) => sql`e.tenant_id = ${tenantId}::uuid`)]
   const addresses = new Set(await presentAddresses(ctx, accountIds))
   for (const lane of lanes) await walk(lane, bound, signal, (lane, at) => readAddresses(ctx, lane, at, addresses))
@@ -64,12 +64,7 @@ interface Batch {
   readonly n: number
 }
 
-async function walk(
-  lane: PipelinedClient,
-  from: string,
-  signal: AbortSignal,
-  step: (lane: PipelinedClient, after: string) => Promise<Batch>,
-): Promise<void> {
+async function walk(lane: Lane, from: string, signal: AbortSignal, step: (lane: Lane, after: string) => Promise<Batch>): Promise<void> {
   for (let at = from; ; ) {
     signal.throwIfAborted()
     const { last, n } = await step(lane, at)
@@ -86,7 +81,7 @@ async function presentAddresses(ctx: PublicContext, accountIds: readonly string[
 
 /** What addresses they had, from the changes of them. */
 // unscoped: a job over all tenants
-async function readAddresses(ctx: PublicContext, lane: PipelinedClient, after: string, found: Set<string>): Promise<Batch> {
+async function readAddresses(ctx: PublicContext, lane: Lane, after: string, found: Set<string>): Promise<Batch> {
   const { rows } = await sql<Batch & { emails: string[] | null }>`
     with batch as materialized (
       select e.id, e.entity_id, e.person->'changes'->'email' as email from events e
@@ -103,7 +98,7 @@ async function readAddresses(ctx: PublicContext, lane: PipelinedClient, after: s
 
 /** Of sign-ins that found nobody those with one of the addresses. */
 // unscoped: a job over all tenants
-async function eraseAttempts(ctx: PublicContext, lane: PipelinedClient, after: string, addresses: readonly string[]): Promise<Batch> {
+async function eraseAttempts(ctx: PublicContext, lane: Lane, after: string, addresses: readonly string[]): Promise<Batch> {
   const { rows } = await sql<Batch>`
     with batch as materialized (
       select e.id, e.person from events e where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
@@ -116,7 +111,7 @@ async function eraseAttempts(ctx: PublicContext, lane: PipelinedClient, after: s
 }
 
 // unscoped: a job over all tenants
-async function eraseBatch(ctx: PublicContext, lane: PipelinedClient, after: string): Promise<Batch> {
+async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promise<Batch> {
   const { rows } = await sql<Batch>`
     with batch as materialized (
       select e.id, e.actor_id, e.entity_id, e.person from events e
