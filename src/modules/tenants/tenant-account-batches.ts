@@ -13,7 +13,7 @@ interface Unit {
   readonly isLarge: boolean
 }
 
-interface Switching {
+export interface Switching {
   /** The deleted tenant; those that went with it are meant too. */
   readonly top: string
   readonly isActive: boolean
@@ -39,6 +39,10 @@ export async function switchInBatches(ctx: PublicContext, switching: Switching):
   }
   return true
 }
+
+/** Whether somebody of them is to be switched still, by the kept counts. */
+export const isAnybodyLeft = async (ctx: PublicContext, switching: Switching): Promise<boolean> =>
+  (await unitsOf(ctx, switching)).length > 0
 
 /** By the kept counts: which tenants have somebody, the small ones together. */
 // unscoped: by a tenant whose deletion or restore was judged under its lock, and what went with it

@@ -3,8 +3,11 @@ import type { PublicContext } from '#db/rows/context.ts'
 import { lockForJob } from '#db/rows/row-locks.ts'
 import { transact } from '#db/rows/transact.ts'
 import { JobPostponed } from '#jobs/job.ts'
-import { switchInBatches } from './tenant-account-batches.ts'
+import { isAnybodyLeft, type Switching, switchInBatches } from './tenant-account-batches.ts'
 import { writeLateMarks } from './write-late-marks.ts'
+
+/** How often it begins again for those that are left, before it leaves them to the day. */
+const mostRounds = 5
 
 /**
  * Writes what is left to be written below a tenant that was deleted or restored, then switches off the accounts that its deletion left active,
@@ -12,18 +15,27 @@ import { writeLateMarks } from './write-late-marks.ts'
  * meanwhile; whoever dies in the middle is followed by a run that goes on with those that are active still.
  * @throws JobPostponed while somebody restores the tenant
  */
-// unscoped: a job, by the tenant it was queued for
 export async function sweepTenant(ctx: PublicContext, top: string, signal: AbortSignal): Promise<void> {
   await writeLateMarks(ctx, top, ['delete', 'restore', 'tell'], signal)
   const goesOn = async (ctx: PublicContext) => {
     signal.throwIfAborted()
     return await isSwept(ctx, top)
   }
-  const isWhole = await switchInBatches(ctx, { top, isActive: false, goesOn })
-  if (isWhole)
-    await transact(ctx, async (ctx) => {
-      if (await isSwept(ctx, top)) await sql`update tenants set is_sweeping = false where id = ${top}`.execute(ctx.db)
-    })
+  for (let round = 0; round < mostRounds; round++) {
+    const switching = { top, isActive: false, goesOn }
+    if (!(await switchInBatches(ctx, switching))) return
+    if (await transact(ctx, (ctx) => endSweep(ctx, switching))) return
+  }
+}
+
+/** @returns whether it is over: whoever stood still between two batches, while the tenant came back and went again, may have left somebody */
+// unscoped: a job, by the tenant it was queued for
+async function endSweep(ctx: PublicContext, switching: Switching): Promise<boolean> {
+  const { top } = switching
+  if (!(await isSwept(ctx, top))) return true
+  if (await isAnybodyLeft(ctx, switching)) return false
+  await sql`update tenants set is_sweeping = false where id = ${top}`.execute(ctx.db)
+  return true
 }
 
 /** Locks the tenant: it stays as it is until the batch is done. For change, as the last step needs it. */

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
 import { systemContext } from '#db/rows/system-context.ts'
 import { sweepTenant } from '#modules/tenants/tenant-sweep.ts'
+import { fillAdmins } from '../admins/many.ts'
+import { world } from '../groups/world.ts'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
 import { binOf } from './rig.ts'
 import { goOn, makeSubtree } from './subtree.ts'
@@ -63,4 +65,20 @@ it('restored: it tells of all that came back', async () => {
   await sweepHeldUp(top, async () => void expectStatus(await of.restore(top), 200))
   await goOn(app, [top])
   assert.deepEqual(await countsBelow(top, [gone, lost]), { 'living 1 1': taken - 1 })
+})
+
+it('restored and deleted once more while it switched off accounts: nobody is left', async () => {
+  const tenant = await world(app)
+  await fillAdmins(app, tenant, 2100)
+  const remove = () => of.remove(`Tenants/${tenant.tenantId}`)
+  await remove()
+  await sweepHeldUp(tenant.tenantId, async () => {
+    expectStatus(await of.restore(tenant.tenantId), 200)
+    await remove()
+  })
+  await goOn(app, [tenant.tenantId])
+  const { rows } = await sql`select from accounts where tenant_id = ${tenant.tenantId} and is_active`.execute(
+    app.open.service.database.kysely,
+  )
+  assert.equal(rows.length, 0)
 })
