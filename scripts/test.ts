@@ -45,7 +45,7 @@ export function testDatabase(name = 'embedded'): Database {
 export function testFiles(database: Database, patterns: readonly string[], directory = root): string[] {
   const others = {
     embedded: /^test\/(?:races\/|faults\/(?:postgres|kill)|db\/postgres|jobs\/kills|commands\.demo)/,
-    postgres: /^test\/(?:core\/|scripts\/(?:check|generate)|specification|config\.|outside\/)/,
+    postgres: /^test\/(?:core\/|abuse\/work|scripts\/(?:check|generate)|specification|config\.|outside\/)/,
   }[database]
   const all = patterns.length === 0
   const files = (all ? ['test'] : patterns).flatMap((pattern) => {

@@ -11,7 +11,7 @@ import { modules } from '../../src/app.ts'
 import { type RequestOptions, startApp, type TestApp } from '../harness.ts'
 
 const mostMs = 20
-const attempts = 6
+const attempts = 25
 const headBytes = 15_000
 const bodyBytes = 64 * 1024
 /** As much of an address as is looked at. */
