@@ -24,7 +24,7 @@ export async function sweepTenant(ctx: PublicContext, top: string, signal: Abort
   for (let round = 0; round < mostRounds; round++) {
     const switching = { top, isActive: false, goesOn }
     if (!(await switchInBatches(ctx, switching))) return
-    if (await transact(ctx, (ctx) => endSweep(ctx, switching))) return
+    if (await transact({ ...ctx, now: ctx.service.clock.now() }, (ctx) => endSweep(ctx, switching))) return
   }
 }
 
