@@ -9,7 +9,7 @@ import { goOn, makeSubtree, type Subtree, stateOf } from '../recycle-bin/subtree
 import { rounds } from '../rig/race.ts'
 import { replay } from './replay.ts'
 
-const runs = Number(process.env.PROPERTY_RUNS ?? Math.ceil(rounds() * 0.4))
+const runs = Number(process.env.PROPERTY_RUNS ?? Math.min(Math.ceil(rounds() * 0.4), 10))
 /** More than one transaction takes, twice over. */
 const many = 505
 const few = 2
