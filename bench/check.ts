@@ -33,7 +33,7 @@ export async function measureCheck(): Promise<Result[]> {
   const value = median(microseconds)
   return [
     {
-      what: 'Check of a permission on the dependencies, µs of processor time',
+      what: 'Check of a permission on the pipeline, µs of processor time',
       value: value.toFixed(3),
       target: `<= ${mostMicroseconds}`,
       passes: value <= mostMicroseconds,
