@@ -1,3 +1,4 @@
+import { type Area, maskableFields, permissionAreas } from './permission-areas.ts'
 import { uuidFromName } from './uuid.ts'
 
 interface Text {
@@ -19,24 +20,6 @@ export interface Permission {
 
 /** Fixed for ever: another namespace would give every permission another id. */
 const namespace = 'b0d3f0ac-5b1e-4d0c-9c39-6e1c8a0f2b7d'
-
-const categoryTitles = {
-  admins: { en: 'Administrators', ar: 'المشرفون' },
-  users: { en: 'Users', ar: 'المستخدمون' },
-  tenants: { en: 'Tenants', ar: 'المستأجرون' },
-  groups: { en: 'User groups', ar: 'مجموعات المستخدمين' },
-  roles: { en: 'Roles', ar: 'الأدوار' },
-  webhooks: { en: 'Webhooks', ar: 'خطافات الويب' },
-  emails: { en: 'E-mails', ar: 'رسائل البريد الإلكتروني' },
-  templates: { en: 'Message templates', ar: 'قوالب الرسائل' },
-  notifications: { en: 'Notifications', ar: 'الإشعارات' },
-  files: { en: 'Files', ar: 'الملفات' },
-  menus: { en: 'Menus', ar: 'القوائم' },
-  audit: { en: 'Audit log', ar: 'سجل التدقيق' },
-  dashboard: { en: 'Dashboard', ar: 'لوحة المعلومات' },
-  recyclebin: { en: 'Recycle bin', ar: 'سلة المحذوفات' },
-  settings: { en: 'Settings', ar: 'الإعدادات' },
-} as const satisfies Record<string, Text>
 
 const entries = [
   ['admins.view', 'See administrators', 'عرض المشرفين'],
@@ -88,23 +71,24 @@ const entries = [
   ['recyclebin.delete', 'Delete records for ever', 'حذف السجلات نهائيًا'],
   ['settings.view', 'See the settings of the service', 'عرض إعدادات الخدمة'],
   ['settings.update', 'Change the settings of the service', 'تعديل إعدادات الخدمة'],
-] as const satisfies readonly (readonly [`${keyof typeof categoryTitles}.${string}`, string, string])[]
+] as const satisfies readonly (readonly [`${Area}.${string}`, string, string])[]
 
 /** `<area>.<action>`: what a route asks for, a role grants and a tenant is granted. */
 export type PermissionName = (typeof entries)[number][0]
 
-const restrictable = /^(admins|users)\.(view|create|update)$/
+/** What reads or writes single fields, so that some of them can be left out. */
+const restrictableActions: readonly string[] = ['view', 'create', 'update']
 
 /** Every permission there is, in the order people are shown. Seeded at start; read-only to everyone. */
 export const permissionCatalogue: readonly Permission[] = entries.map(([name, en, ar]) => {
-  const category = name.slice(0, name.indexOf('.')) as keyof typeof categoryTitles
+  const [category, action] = name.split('.') as [Area, string]
   return {
     id: uuidFromName(namespace, name),
     name,
     category,
-    categoryTitle: categoryTitles[category],
+    categoryTitle: permissionAreas[category].title,
     description: { en, ar },
-    restrictableFields: restrictable.test(name) ? ['email', 'phoneNumber'] : [],
+    restrictableFields: restrictableActions.includes(action) ? maskableFields(category) : [],
   }
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { personalFields } from '#core/permission-areas.ts'
 import { randomPiece } from '#core/secrets/random.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
@@ -24,9 +25,6 @@ export interface EventFacts {
   personData?: { readonly [key: string]: Json | undefined }
   changes?: Record<string, { before: Json; after: Json }>
 }
-
-/** Fields whose before and after name a person: erasable with them. */
-const personalFields = new Set(['email', 'username', 'firstName', 'lastName', 'phoneNumber', 'avatarUrl'])
 
 /** Writes what happened, in the transaction of the change: one immutable row and its place in the outbox. */
 export async function emit(ctx: PublicContext, name: EventName, facts: EventFacts): Promise<string> {

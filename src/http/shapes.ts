@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { type PermissionName, permissionByName } from '#core/permissions.ts'
+import { maskableFields, type RecordArea } from '#core/permission-areas.ts'
+import type { PermissionName } from '#core/permissions.ts'
 import type { Actor } from '#db/rows/context.ts'
-
-/** The area a record belongs to, which names the permission whose restriction is its reading mask. */
-export type Area = 'admins' | 'users' | 'tenants' | 'groups' | 'roles'
+import { readingMask, viewOf } from '#db/rows/reading-mask.ts'
 
 interface ShapeFacts {
-  readonly area: Area
+  readonly area: RecordArea
   readonly maskable: readonly string[]
 }
 const facts = new WeakMap<z.ZodType, ShapeFacts>()
 
 /**
- * The wire shape of a kind of record. Its maskable fields are optional in answers: a caller whose `<area>.view` restricts one
+ * The wire shape of a kind of record. Its maskable fields (core/permission-areas.ts) are optional in answers: a caller whose `<area>.view` restricts one
  * gets records without it wherever they stand (list, detail, nested member), because the mask follows the shape, not the route.
  */
-export function recordShape<S extends z.ZodRawShape>(area: Area, shape: S, maskable: readonly (keyof S & string)[]): z.ZodObject<S> {
+export function recordShape<S extends z.ZodRawShape>(area: RecordArea, shape: S): z.ZodObject<S> {
+  const maskable = maskableFields(area).filter((name) => name in shape)
   const optional = Object.fromEntries(
-    Object.entries(shape).map(([name, type]) => [name, (maskable as string[]).includes(name) ? (type as z.ZodType).optional() : type]),
+    Object.entries(shape).map(([name, type]) => [name, maskable.includes(name) ? (type as z.ZodType).optional() : type]),
   )
   const object = z.object(optional)
   facts.set(object, { area, maskable })
@@ -75,25 +75,11 @@ function objectMasker(schema: z.ZodType, shape: Record<string, z.ZodType>): Mask
   if (!own && inner.length === 0) return null
   return (value, actor) => {
     const copy = { ...(value as Record<string, unknown>) }
-    for (const field of own ? readingMask(actor, own.area) : []) if (own?.maskable.includes(field)) delete copy[field]
+    for (const field of own ? readingMask(actor, viewOf(own.area)) : []) if (own?.maskable.includes(field)) delete copy[field]
     for (const [name, masker] of inner) if (copy[name] !== undefined) copy[name] = masker(copy[name], actor)
     return copy
   }
 }
-
-/**
- * What this caller may not see of an area's records: the restriction on its `view` permission. Whoever does not hold that at all sees
- * no field that it can restrict: else who is masked need only make an account with fewer rights to read what it may not.
- */
-export function readingMask(actor: Actor, area: Area): readonly string[] {
-  const view = `${area}.view` as PermissionName
-  if (!actor.permissions.has(view)) return permissionByName(view)?.restrictableFields ?? []
-  return actor.masks.get(view) ?? []
-}
-
-/** Whether no mask of any area holds for this caller. */
-export const seesEverything = (actor: Actor): boolean =>
-  actor.masks.size === 0 && actor.permissions.has('admins.view') && actor.permissions.has('users.view')
 
 /** The fields of a body that this caller may not write under `permission`: its own restriction and the area's reading mask. */
 export function restrictedIn(body: Record<string, unknown>, actor: Actor, permission: PermissionName): string[] {

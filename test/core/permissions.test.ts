@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { areaOfRecord, maskableFields, maskedAreas, personalFields } from '#core/permission-areas.ts'
 import { isPlatformOnly, permissionById, permissionByName, permissionCatalogue, permissionNames } from '#core/permissions.ts'
 
 test('the catalogue has four actions for each kind of record, and the named ones besides', () => {
@@ -43,6 +44,14 @@ test('addresses and phone numbers of people can be restricted where they are rea
     ['admins.view', 'admins.create', 'admins.update', 'users.view', 'users.create', 'users.update'],
   )
   for (const { restrictableFields } of restrictable) assert.deepEqual(restrictableFields, ['email', 'phoneNumber'])
+})
+
+test('what can be masked and what is erased with a person is told by one table', () => {
+  assert.deepEqual(maskedAreas, ['admins', 'users'])
+  assert.deepEqual([...personalFields], ['email', 'phoneNumber', 'username', 'firstName', 'lastName', 'avatarUrl'])
+  for (const area of maskedAreas) for (const field of maskableFields(area)) assert.ok(personalFields.has(field), `${area}.${field}`)
+  assert.equal(areaOfRecord('Admin'), 'admins')
+  assert.equal(areaOfRecord('Webhook'), undefined)
 })
 
 test('only the settings of the service belong to the platform alone', () => {

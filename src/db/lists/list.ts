@@ -1,7 +1,8 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
-import { type PermissionName, permissionByName } from '#core/permissions.ts'
+import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/rows/context.ts'
+import { readingMask } from '#db/rows/reading-mask.ts'
 import { IdSet } from './id-set.ts'
 import { countRows, type Total } from './list-count.ts'
 import { listLimits } from './list-limits.ts'
@@ -70,7 +71,7 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
 
   /** What must hold for the filters, and for the search. */
   function conditions(ctx: Context, filter: Filter<F>, sortBy: readonly string[]) {
-    const masked = maskedFields(ctx, spec.view)
+    const masked = readingMask(ctx.actor, spec.view)
     const given = Object.keys(spec.filter).filter((name) => filter[name] !== undefined)
     refuseMasked(masked, [...given, ...sortBy])
     const id = filter.search ? idInSearch(ctx, filter.search) : null
@@ -166,10 +167,6 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
 }
 
 const scopeOfBulk = (ctx: Context, { within }: Narrowing) => narrowedTo(ctx, within, 'filter.within')
-
-/** Whoever does not hold the permission to see these records at all sees no field of them that can be restricted. */
-const maskedFields = ({ actor }: Context, view: PermissionName): readonly string[] =>
-  (actor.permissions.has(view) ? actor.masks.get(view) : permissionByName(view)?.restrictableFields) ?? []
 
 /** A page of a list whose length is known. Past the middle it is read from the far end, which is nearer. */
 async function readCounted(ctx: Context, request: PageRequest, total: Total): Promise<RowsRead<Found>> {

@@ -25,33 +25,27 @@ const fields = {
   createdAt: Timestamp,
   version: z.int(),
 }
-const maskable = ['email', 'phoneNumber'] as const
-
-export const AdminItem = named('Admin', recordShape('admins', fields, maskable))
+export const AdminItem = named('Admin', recordShape('admins', fields))
 
 const toWhoMayBlock = 'only told to who holds `admins.update`'
 
 export const AdminDetail = named(
   'AdminDetail',
-  recordShape(
-    'admins',
-    {
-      ...fields,
-      status: z.enum(['Blocked', 'Deactivated', 'LockedOut', 'Active']).meta({ description: 'The first of them that holds' }),
-      lockoutEnd: Timestamp.nullable().meta({ description: 'Until when wrong passwords keep the account locked' }),
-      blockReason: z
-        .string()
-        .nullable()
-        .optional()
-        .meta({ description: `As it was given; ${toWhoMayBlock}` }),
-      blockedAt: Timestamp.nullable().optional().meta({ description: toWhoMayBlock }),
-      blockedBy: Id.nullable()
-        .optional()
-        .meta({ description: `Null too for who is out of scope; ${toWhoMayBlock}` }),
-      blockedByName: z.string().nullable().optional().meta({ description: toWhoMayBlock }),
-    },
-    maskable,
-  ),
+  recordShape('admins', {
+    ...fields,
+    status: z.enum(['Blocked', 'Deactivated', 'LockedOut', 'Active']).meta({ description: 'The first of them that holds' }),
+    lockoutEnd: Timestamp.nullable().meta({ description: 'Until when wrong passwords keep the account locked' }),
+    blockReason: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: `As it was given; ${toWhoMayBlock}` }),
+    blockedAt: Timestamp.nullable().optional().meta({ description: toWhoMayBlock }),
+    blockedBy: Id.nullable()
+      .optional()
+      .meta({ description: `Null too for who is out of scope; ${toWhoMayBlock}` }),
+    blockedByName: z.string().nullable().optional().meta({ description: toWhoMayBlock }),
+  }),
 )
 
 const toWhoSeesGroups = 'Null for a group without `groups.view`, unless it is about the caller'

@@ -2,19 +2,17 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { erasedAmong } from '#accounts/erased-people.ts'
 import { peopleInScope } from '#accounts/people-in-scope.ts'
+import { areaOfRecord } from '#core/permission-areas.ts'
 import { isUuid } from '#core/uuid.ts'
 import { tenantNames } from '#db/live/tenant-names.ts'
 import type { Context } from '#db/rows/context.ts'
 import { selectEvents } from '#db/rows/owned.ts'
+import { readingMask, viewOf } from '#db/rows/reading-mask.ts'
 import { erasedName } from '#events/erased-name.ts'
-import { type Area, readingMask } from '#http/shapes.ts'
 import { AuditEntry } from './audit.schema.ts'
 
 type Entry = z.input<typeof AuditEntry>
 type Changes = Entry['changes']
-
-/** The kinds of entities whose fields a reading mask covers, and the area it is the mask of. */
-const areaOf: Readonly<Record<string, Area>> = { Admin: 'admins', User: 'users', Tenant: 'tenants', UserGroup: 'groups', Role: 'roles' }
 
 interface Person {
   actorName?: string | null
@@ -98,7 +96,7 @@ function shownId(ctx: Context, entityType: string | null, id: string | null): st
 
 /** A field that the reader may not see on the record is not shown in its history either. */
 function readable(ctx: Context, entityType: string | null, changes: Changes): Changes {
-  const area = entityType === null ? undefined : areaOf[entityType]
-  const masked = area ? readingMask(ctx.actor, area) : []
+  const area = entityType === null ? undefined : areaOfRecord(entityType)
+  const masked = area ? readingMask(ctx.actor, viewOf(area)) : []
   return Object.fromEntries(Object.entries(changes).filter(([field]) => !masked.includes(field)))
 }

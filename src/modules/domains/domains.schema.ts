@@ -37,7 +37,7 @@ const fields = {
   dnsCnameValue: z.string().optional().meta({ description: 'A CNAME at the same name with this value proves it as well' }),
 }
 
-export const Domain = named('Domain', recordShape('tenants', fields, []))
-export const OwnedDomain = named('TenantDomain', recordShape('tenants', { tenantId: Id, tenantName: TenantName, ...fields }, []))
+export const Domain = named('Domain', recordShape('tenants', fields))
+export const OwnedDomain = named('TenantDomain', recordShape('tenants', { tenantId: Id, tenantName: TenantName, ...fields }))
 export const DomainList = named('TenantDomains', z.object({ tenantId: Id, tenantName: TenantName, domains: z.array(Domain) }))
 export const CheckAnswer = named('DomainCheck', z.object({ status: z.enum(['pending', 'verified']) }))

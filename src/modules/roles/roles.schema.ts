@@ -8,28 +8,24 @@ import { roleNameKey } from './role-names.ts'
 
 export const Role = named(
   'Role',
-  recordShape(
-    'roles',
-    {
-      id: Id,
-      name: z.string(),
-      description: z.string().nullable(),
-      isDefault: z.boolean(),
-      isSystem: z.boolean().meta({ description: "Belongs to the service: can't be changed or deleted" }),
-      adminCount: z.int().meta({ description: 'Admins that have it directly' }),
-      permissions: z
-        .array(named('RolePermission', GrantedPermission.pick({ id: true, name: true, category: true, restrictedFields: true })))
-        .meta({ description: 'In the order of the catalogue' }),
-      menuItems: z
-        .array(named('MenuItem', z.object({ id: Id, title: z.string(), isVisible: z.boolean() })))
-        .meta({ description: 'What its holders are shown; never a right' }),
-      tenantId: Id.nullable().meta({ description: 'Null: a role of the platform' }),
-      tenantName: TenantName,
-      createdAt: Timestamp,
-      version: z.int(),
-    },
-    [],
-  ),
+  recordShape('roles', {
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    isDefault: z.boolean(),
+    isSystem: z.boolean().meta({ description: "Belongs to the service: can't be changed or deleted" }),
+    adminCount: z.int().meta({ description: 'Admins that have it directly' }),
+    permissions: z
+      .array(named('RolePermission', GrantedPermission.pick({ id: true, name: true, category: true, restrictedFields: true })))
+      .meta({ description: 'In the order of the catalogue' }),
+    menuItems: z
+      .array(named('MenuItem', z.object({ id: Id, title: z.string(), isVisible: z.boolean() })))
+      .meta({ description: 'What its holders are shown; never a right' }),
+    tenantId: Id.nullable().meta({ description: 'Null: a role of the platform' }),
+    tenantName: TenantName,
+    createdAt: Timestamp,
+    version: z.int(),
+  }),
 )
 
 const mostMenuItems = 1000

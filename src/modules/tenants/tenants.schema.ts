@@ -29,28 +29,24 @@ const fields = {
   version: z.int(),
 }
 
-export const TenantItem = named('Tenant', recordShape('tenants', fields, []))
+export const TenantItem = named('Tenant', recordShape('tenants', fields))
 
 export const TenantDetail = named(
   'TenantDetail',
-  recordShape(
-    'tenants',
-    {
-      ...fields,
-      settings: SettingsAnswer,
-      statistics: named('TenantStatistics', z.object({ adminCount: z.int(), userCount: z.int(), storageBytes: z.int() })),
-      hierarchy: named(
-        'TenantHierarchy',
-        z.object({
-          level: z.int(),
-          path: z.array(TenantReference),
-          childCount: z.int(),
-          descendantCount: z.int(),
-        }),
-      ),
-    },
-    [],
-  ),
+  recordShape('tenants', {
+    ...fields,
+    settings: SettingsAnswer,
+    statistics: named('TenantStatistics', z.object({ adminCount: z.int(), userCount: z.int(), storageBytes: z.int() })),
+    hierarchy: named(
+      'TenantHierarchy',
+      z.object({
+        level: z.int(),
+        path: z.array(TenantReference),
+        childCount: z.int(),
+        descendantCount: z.int(),
+      }),
+    ),
+  }),
 )
 
 const TenantName = oneLine(200)

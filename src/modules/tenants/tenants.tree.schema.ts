@@ -25,15 +25,11 @@ export const TenantTreeNode: z.ZodType<TreeNode, TreeNode> = z
 /** A tenant as its place is seen by the caller. */
 export const NearTenant = named(
   'NearTenant',
-  recordShape(
-    'tenants',
-    {
-      ...TenantItem.shape,
-      level: z.int().meta({ description: '0 for the own tenant; for the platform, for a root' }),
-      relation: z.enum(['self', 'child']),
-    },
-    [],
-  ),
+  recordShape('tenants', {
+    ...TenantItem.shape,
+    level: z.int().meta({ description: '0 for the own tenant; for the platform, for a root' }),
+    relation: z.enum(['self', 'child']),
+  }),
 )
 
 export const Statistics = TenantDetail.shape.statistics

@@ -17,18 +17,14 @@ export const OpaqueId = z.string().meta({ description: 'Opaque: always the same 
 
 const Member = named(
   'UserGroupMember',
-  recordShape(
-    'admins',
-    {
-      adminId: Id,
-      firstName: z.string(),
-      lastName: z.string(),
-      username: z.string().nullable(),
-      email: z.string(),
-      isActive: z.boolean(),
-    },
-    ['email'],
-  ),
+  recordShape('admins', {
+    adminId: Id,
+    firstName: z.string(),
+    lastName: z.string(),
+    username: z.string().nullable(),
+    email: z.string(),
+    isActive: z.boolean(),
+  }),
 )
 
 const GroupRole = named(
@@ -54,30 +50,26 @@ const names = {
 
 export const Group = named(
   'UserGroup',
-  recordShape(
-    'groups',
-    {
-      ...names,
-      descriptionEn: z.string().nullable(),
-      descriptionAr: z.string().nullable(),
-      tenantId: OpaqueId.nullable().meta({ description: 'Opaque; null: belongs to the platform' }),
-      tenantName: TenantName,
-      memberCount: z.int(),
-      members: z.array(Member).meta({
-        description: `The first of them, by id: ${inDetail.members} in a record by itself, ${inList.members} in a list`,
-      }),
-      roleCount: z.int(),
-      roles: z.array(GroupRole).meta({ description: `By name; in a list the first ${inList.roles}` }),
-      restrictions: z.array(Restriction),
-      createdAt: Timestamp,
-      version: z.int(),
-    },
-    [],
-  ),
+  recordShape('groups', {
+    ...names,
+    descriptionEn: z.string().nullable(),
+    descriptionAr: z.string().nullable(),
+    tenantId: OpaqueId.nullable().meta({ description: 'Opaque; null: belongs to the platform' }),
+    tenantName: TenantName,
+    memberCount: z.int(),
+    members: z.array(Member).meta({
+      description: `The first of them, by id: ${inDetail.members} in a record by itself, ${inList.members} in a list`,
+    }),
+    roleCount: z.int(),
+    roles: z.array(GroupRole).meta({ description: `By name; in a list the first ${inList.roles}` }),
+    restrictions: z.array(Restriction),
+    createdAt: Timestamp,
+    version: z.int(),
+  }),
 )
 
 /** What a choice of groups needs. */
-export const CompactGroup = named('UserGroupChoice', recordShape('groups', names, []))
+export const CompactGroup = named('UserGroupChoice', recordShape('groups', names))
 
 const PathId = z.string().meta({ description: 'Opaque id of a group' })
 export const ByGroup = z.object({ id: PathId })
