@@ -79,9 +79,12 @@ export function isRetryable(error: unknown): boolean {
 /** What a transaction throws, as the database does, when it finds that it was begun on what no longer holds: it is run again. */
 export const runAgain = (reason: string): Error => Object.assign(new Error(reason), { code: '40001' })
 
-/** A prepared statement whose result changed by a migration: the connection must be dropped, the transaction may run again. */
+/**
+ * A prepared statement whose result changed by a migration: the connection must be dropped, the transaction may run again. Known by the place
+ * in the server that says it: the sentence is in whatever language the server speaks (`lc_messages`), and the code says other things too.
+ */
 export function isStalePlan(error: unknown): boolean {
-  return errorCode(error) === '0A000' && (error as Error).message.includes('cached plan')
+  return errorCode(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 }
 
 /** The constraint or index a unique violation (23505) is about, else null. `detail` holds the value: never log or send it. */
