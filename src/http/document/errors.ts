@@ -16,7 +16,7 @@ const FieldProblem = named(
   }),
 )
 
-const skipped = z.array(SkippedRecord).optional()
+const skipped = z.array(SkippedRecord).optional().meta({ description: 'Beside `affected`: what it had left out until then' })
 
 /** Each where it helps, and only there. */
 const extra = {
@@ -32,7 +32,7 @@ const extra = {
   lockoutEnd: Timestamp.optional().meta({ description: '423: when the account can be signed in to again' }),
   affected: z.int().optional().meta({ description: 'Bulk work that an error ended: how many records it has changed, for good' }),
   skipped,
-  affectedAdmins: z.int().optional(),
+  affectedAdmins: z.int().optional().meta({ description: 'Beside `affected` of groups: how many of their admins it has changed' }),
   skippedAdmins: skipped,
 } satisfies Record<Exclude<keyof Extra, 'status' | 'timestamp'>, z.ZodType>
 
