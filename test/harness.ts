@@ -126,6 +126,14 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   return { ...http, url: `http://127.0.0.1:${port}`, open, clock, dataDirectory, config, logs, signIn, superToken, close }
 }
 
+/** Two services over one database; the embedded one takes no second, so that both are the same there. */
+export async function startTwo(options: AppOptions = {}): Promise<readonly [TestApp, TestApp]> {
+  const first = await startApp(options)
+  const { databaseUrl } = first.config
+  if (databaseUrl === null) return [first, first]
+  return [first, await startApp({ ...options, env: { ...options.env, DATABASE_URL: databaseUrl } })]
+}
+
 /** Fails with the whole answer when the status is another one. */
 export function expectStatus(reply: Reply, status: number): Reply {
   if (reply.status !== status) throw new Error(`expected ${status}, got ${reply.status}: ${reply.text}`)

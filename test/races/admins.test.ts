@@ -6,16 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { addAdmin, addTenant, login, setAccount, type TestAdmin } from '../auth/people.ts'
 import { addPerson, addRole } from '../groups/world.ts'
-import { expectStatus, type Reply, startApp, type TestApp } from '../harness.ts'
+import { expectStatus, type Reply, startTwo, type TestApp } from '../harness.ts'
 import { everyRound, race, tally } from '../rig/race.ts'
 
-let apps: TestApp[]
+let apps: readonly [TestApp, TestApp]
 let app: TestApp
 let root: string
 before(async () => {
-  app = await startApp()
-  const { databaseUrl } = app.config
-  apps = [app, databaseUrl === null ? app : await startApp({ env: { DATABASE_URL: databaseUrl } })]
+  apps = await startTwo()
+  app = apps[0]
   root = await app.superToken()
 })
 

@@ -5,16 +5,15 @@ import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { allBut, everything, idOf, type Line, lineOf, putGrant } from '../delegation/rig.ts'
-import { expectStatus, type Reply, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { expectStatus, type Reply, startTwo, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { everyRound, race } from '../rig/race.ts'
 
-let apps: [TestApp, TestApp]
+let apps: readonly [TestApp, TestApp]
 let app: TestApp
 let top: string
 before(async () => {
-  app = await startApp()
-  const { databaseUrl } = app.config
-  apps = [app, databaseUrl === null ? app : await startApp({ env: { DATABASE_URL: databaseUrl } })]
+  apps = await startTwo()
+  app = apps[0]
   top = await app.superToken()
 })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { hashToken } from '#core/secrets/one-time-code.ts'
-import { expectStatus, type Reply, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { expectStatus, type Reply, startTwo, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { eventually } from '../rig/ports.ts'
 import { everyRoundWithin } from '../rig/race.ts'
 
@@ -15,13 +15,12 @@ const writers = 32
  */
 const mostPassing = 4 * writers
 
-let apps: TestApp[]
+let apps: readonly [TestApp, TestApp]
 let app: TestApp
 let root: string
 before(async () => {
-  app = await startApp()
-  const { databaseUrl } = app.config
-  apps = [app, databaseUrl === null ? app : await startApp({ env: { DATABASE_URL: databaseUrl } })]
+  apps = await startTwo()
+  app = apps[0]
   root = await app.superToken()
 })
 

@@ -3,17 +3,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import type { PermissionName } from '#core/permissions.ts'
-import { expectStatus, type Reply, startApp, type TestApp } from '../harness.ts'
+import { expectStatus, type Reply, startTwo, type TestApp } from '../harness.ts'
 import { everyRound, race, tally } from '../rig/race.ts'
 import { countRoles, eventsOfRole, idsOf, makeRole, put, remove, storedGrants } from '../roles/making.ts'
 
-let apps: TestApp[]
+let apps: readonly [TestApp, TestApp]
 let app: TestApp
 let root: string
 before(async () => {
-  app = await startApp()
-  const { databaseUrl } = app.config
-  apps = [app, databaseUrl === null ? app : await startApp({ env: { DATABASE_URL: databaseUrl } })]
+  apps = await startTwo()
+  app = apps[0]
   root = await app.superToken()
 })
 

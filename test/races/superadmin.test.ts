@@ -8,19 +8,18 @@ import { platformViewerRoleId, superAdminRoleId } from '#core/platform-roles.ts'
 import { resetSuperAdmin } from '#modules/admins/superadmin-reset.ts'
 import { addAdmin, addTenant, login, type TestAdmin } from '../auth/people.ts'
 import { addPerson, addRole, type Person } from '../groups/world.ts'
-import { expectStatus, type Reply, startApp, superAdmin, type TestApp } from '../harness.ts'
+import { expectStatus, type Reply, startTwo, superAdmin, type TestApp } from '../harness.ts'
 import { everyRound, race } from '../rig/race.ts'
 
-let apps: TestApp[]
+let apps: readonly [TestApp, TestApp]
 let app: TestApp
 /** Holds everything, and is not the SuperAdmin. */
 let peer: Person
 /** Whoever it is by now. */
 let holder: TestAdmin
 before(async () => {
-  app = await startApp()
-  const { databaseUrl } = app.config
-  apps = [app, databaseUrl === null ? app : await startApp({ env: { DATABASE_URL: databaseUrl } })]
+  apps = await startTwo()
+  app = apps[0]
   const { user } = await app.signIn(superAdmin.email, superAdmin.password, { isPlatformAdmin: true })
   holder = { ...superAdmin, id: user.id, tenantId: null }
   peer = await addPerson(app, null, await addRole(app, null, permissionNames))

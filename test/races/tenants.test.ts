@@ -3,18 +3,17 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { expectStatus, type Reply, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { expectStatus, type Reply, startTwo, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { leastUpload } from '../least-body.ts'
 import { eventually } from '../rig/ports.ts'
 import { everyRound, race, tally } from '../rig/race.ts'
 
-let apps: TestApp[]
+let apps: readonly [TestApp, TestApp]
 let app: TestApp
 let root: string
 before(async () => {
-  app = await startApp()
-  const { databaseUrl } = app.config
-  apps = [app, databaseUrl === null ? app : await startApp({ env: { DATABASE_URL: databaseUrl } })]
+  apps = await startTwo()
+  app = apps[0]
   root = await app.superToken()
 })
 

@@ -5,7 +5,7 @@ import type { Context, PublicContext } from '#db/rows/context.ts'
 import { isShut } from '#db/rows/shut-tenants.ts'
 import { systemContext } from '#db/rows/system-context.ts'
 import { transact } from '#db/rows/transact.ts'
-import { beginLateMarks, tenantsInBatch } from '#modules/tenants/late-marks.ts'
+import { beginLateMarks, firstId, tenantsInBatch } from '#modules/tenants/late-marks.ts'
 import { switchInBatches } from '#modules/tenants/tenant-account-batches.ts'
 import { holdSweep } from '#modules/tenants/tenant-sweep-marks.ts'
 import { writeLateMarks } from '#modules/tenants/write-late-marks.ts'
@@ -16,8 +16,6 @@ import { killProofs, requireEntry, unmarkOwned, unmarkTenants } from './restored
 
 /** For so long the job that would undo a restore waits for its next step. */
 const stepSeconds = 30
-
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Brings back what is more than one transaction takes, while the tenant itself is still deleted and lets nobody in: the accounts, then the

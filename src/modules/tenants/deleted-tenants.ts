@@ -32,8 +32,7 @@ export const endOfSessions = (ctx: PublicContext) =>
  * @returns the tenants that were living until now
  */
 export async function markDeleted(ctx: Context, top: string, tenantIds: readonly string[]): Promise<{ id: string; name: string }[]> {
-  const deleted = await markTenants(ctx, top, tenantIds)
-  for (const table of ['roles', 'user_groups'] as const) await markOwned(ctx, table, top, tenantIds)
+  const deleted = await markRows(ctx, markOf(ctx, top), tenantIds)
   if (await isLargeTenant(ctx, tenantIds)) await enqueueSweep(ctx, top)
   else await switchOffAccounts(ctx, top, tenantIds)
   return deleted
@@ -45,27 +44,37 @@ export async function markDeleted(ctx: Context, top: string, tenantIds: readonly
  * @param eventId of the event that tells of it
  */
 export async function markTopDeleted(ctx: Context, top: string, eventId: string): Promise<void> {
-  await markTenants(ctx, top, [top])
-  for (const table of ['roles', 'user_groups'] as const) await markOwned(ctx, table, top, [top])
+  await markRows(ctx, markOf(ctx, top), [top])
   await beginLateMarks(ctx, top, 'delete', eventId)
   await enqueueSweep(ctx, top)
 }
 
+/** With which tenant, when and by whom something was deleted. */
+export interface DeletionMark {
+  readonly id: string
+  readonly deletedAt: Date | null
+  readonly deletedBy: string | null
+}
+
+const markOf = (ctx: Context, top: string): DeletionMark => ({ id: top, deletedAt: ctx.now, deletedBy: ctx.actor.id })
+
+/** Marks those of these tenants that live, with their roles and groups. Under their locks. @returns those it marked */
 // unscoped: by the tenants of a subtree that is locked, and was judged under the locks
-async function markTenants(ctx: Context, top: string, tenantIds: readonly string[]): Promise<{ id: string; name: string }[]> {
+export async function markRows(
+  ctx: PublicContext,
+  { id: top, deletedAt, deletedBy }: DeletionMark,
+  tenantIds: readonly string[],
+): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    update tenants set deleted_at = ${ctx.now}, deleted_by = ${ctx.actor.id}, deleted_with = nullif(${top}::uuid, id),
+    update tenants set deleted_at = ${deletedAt}, deleted_by = ${deletedBy}, deleted_with = nullif(${top}::uuid, id),
       sessions_valid_after = ${endOfSessions(ctx)}, version = version + 1
     where id = any(${tenantIds}::uuid[]) and deleted_at is null
     returning id, name`.execute(ctx.db)
+  for (const table of ['roles', 'user_groups'] as const)
+    await sql`
+      update ${sql.table(table)} set deleted_at = ${deletedAt}, deleted_by = ${deletedBy}, deleted_with = ${top}, version = version + 1
+      where tenant_id = any(${rows.map(({ id }) => id)}::uuid[]) and deleted_at is null`.execute(ctx.db)
   return rows
-}
-
-// unscoped: by the tenants of a subtree that is locked, and was judged under the locks
-async function markOwned(ctx: Context, table: 'roles' | 'user_groups', top: string, tenantIds: readonly string[]): Promise<void> {
-  await sql`
-    update ${sql.table(table)} set deleted_at = ${ctx.now}, deleted_by = ${ctx.actor.id}, deleted_with = ${top}, version = version + 1
-    where tenant_id = any(${tenantIds}::uuid[]) and deleted_at is null`.execute(ctx.db)
 }
 
 /** Has every process look again at tenants that were deleted or came back. */

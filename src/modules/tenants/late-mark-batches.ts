@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import type { EventName } from '#events/catalog.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
-import { endOfSessions } from './deleted-tenants.ts'
+import { markRows } from './deleted-tenants.ts'
 import type { LateTop } from './late-marks.ts'
 
 /** The next tenants that the late marks of one are about, in the order of ids; what is in the part is decided under its lock. */
@@ -34,14 +34,14 @@ const isAnothers = (top: string, kind: 'delete' | 'purge') => sql<SqlBool>`exist
 export async function markPart(ctx: PublicContext, top: LateTop, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   if (top.kind === 'delete') {
-    const tenants = await markDeleted(ctx, top, ids)
+    const tenants = await markRows(ctx, top, ids)
     await tell(
       ctx,
       top,
       'tenant.deleted',
       tenants.map(({ id, name }) => ({ tenantId: id, entityId: id, entityName: name })),
     )
-  } else if (top.kind === 'restore') await markDeleted(ctx, top, ids)
+  } else if (top.kind === 'restore') await markRows(ctx, top, ids)
   else if (top.kind === 'tell') await tellRestored(ctx, top, ids)
   else await markPurged(ctx, top, ids)
 }
@@ -49,19 +49,6 @@ export async function markPart(ctx: PublicContext, top: LateTop, ids: readonly s
 interface Named {
   readonly id: string
   readonly name: string
-}
-
-/** With their roles and groups; when and by whom the tenant itself was. */
-// unscoped: by tenants below one whose deletion was judged
-async function markDeleted(ctx: PublicContext, top: LateTop, ids: readonly string[]): Promise<Named[]> {
-  const { rows } = await sql<Named>`
-    update tenants set deleted_at = ${top.deletedAt}, deleted_by = ${top.deletedBy}, deleted_with = ${top.id},
-      sessions_valid_after = ${endOfSessions(ctx)}, version = version + 1
-    where id = any(${ids}::uuid[]) and deleted_at is null returning id, name`.execute(ctx.db)
-  for (const table of ['roles', 'user_groups'] as const)
-    await sql`update ${sql.table(table)} set deleted_at = ${top.deletedAt}, deleted_by = ${top.deletedBy}, deleted_with = ${top.id}, version = version + 1
-      where tenant_id = any(${rows.map(({ id }) => id)}::uuid[]) and deleted_at is null`.execute(ctx.db)
-  return rows
 }
 
 // unscoped: by tenants below one whose restore was judged

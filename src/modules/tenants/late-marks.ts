@@ -13,6 +13,9 @@ export const mostTenantsAtOnce = 500
 /** So many a batch marks afterwards: with their roles, groups and events that is a tenth of a second. */
 export const tenantsInBatch = 200
 
+/** Before every id: where batches in the order of ids begin. */
+export const firstId = '00000000-0000-0000-0000-000000000000'
+
 /** A tenant with late marks, as its lock holds it. */
 export interface LateTop {
   readonly id: string

@@ -7,9 +7,7 @@ import { lockForJob } from '#db/rows/row-locks.ts'
 import { transact } from '#db/rows/transact.ts'
 import { JobPostponed } from '#jobs/job.ts'
 import { markPart, readPart } from './late-mark-batches.ts'
-import { type LateMarks, readLateMarks, tenantsInBatch } from './late-marks.ts'
-
-const firstId = '00000000-0000-0000-0000-000000000000'
+import { firstId, type LateMarks, readLateMarks, tenantsInBatch } from './late-marks.ts'
 
 /**
  * Writes the late marks of one tenant, a batch per transaction, each under its lock, if they are of these kinds; two at once share the work.
