@@ -21,11 +21,16 @@ export async function analyze(url: string): Promise<void> {
 
 /** Puts every process that serves this database beside the load generator, away from the measured core. @returns their pids */
 export async function moveDatabaseAside(url: string): Promise<number[]> {
+  const pids = await backendsOf(url)
+  for (const pid of pids) moveToCore(loadCore, pid)
+  return pids
+}
+
+/** The processes that serve this database now. */
+export async function backendsOf(url: string): Promise<number[]> {
   const name = new URL(url).pathname.slice(1)
-  const pids = await withClient(clusterUrl, async (client) => {
+  return await withClient(clusterUrl, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity where datname = $1', [name])
     return rows.map(({ pid }) => pid)
   })
-  for (const pid of pids) moveToCore(loadCore, pid)
-  return pids
 }

@@ -14,6 +14,10 @@ export interface ListCase {
   readonly targetMs: { readonly page?: number; readonly whole?: number }
 }
 
+/** Of the first page in any order, and of the middle page of all: whatever the scope. */
+const sortedPageMs = 20
+const middlePageMs = 60
+
 interface Scope {
   readonly name: string
   readonly tenantId: string | null
@@ -37,7 +41,7 @@ export async function listCases(db: Kysely<Tables>): Promise<ListCase[]> {
     add('first page and count', scope, {}, { whole: scope.firstPageMs + 6 })
     add('first page of the blocked', scope, { isBlocked: true }, { whole: 50 })
     if (last > 100) add('page 100', scope, { page: 100 }, { whole: 20 })
-    add('middle page', scope, { page: Math.ceil(last / 2) }, {})
+    add('middle page', scope, { page: Math.ceil(last / 2) }, { whole: middlePageMs })
     cases.push({
       what: `the next by cursor, ${scope.name}`,
       list: 'admins',
@@ -47,7 +51,9 @@ export async function listCases(db: Kysely<Tables>): Promise<ListCase[]> {
       targetMs: { whole: 20 },
     })
     add('last page', scope, { page: last }, { whole: 20 })
-    add('by e-mail', scope, { sortBy: 'email' }, {})
+    for (const sortBy of ['email', 'username', 'firstName', 'lastName', 'lastLoginAt'])
+      for (const sortDirection of ['asc', 'desc'])
+        add(`by ${sortBy} ${sortDirection}`, scope, { sortBy, sortDirection }, { page: sortedPageMs })
     for (const search of [
       'person777123@',
       'ananya okafor',

@@ -61,10 +61,14 @@ export async function measureLists(): Promise<Result[]> {
   }
 }
 
-/** What lists ask their context for: the database, the scope, the tree, and a hash for cursors. */
+/** What lists ask their context for: the database, the scope, the tree, and a seal for cursors. */
 function contextOf(db: Kysely<Tables>, tenants: TenantTree, tenantId: string | null): Context {
   const actor = { id: crypto.randomUUID(), kind: 'admin', tenantId, masks: new Map(), permissions: new Set(['admins.view', 'audit.view']) }
-  const keys = { lookupHash: () => Buffer.alloc(32), opaqueIds: { decode: () => null, encode: (_kind: string, id: string) => id } }
+  const keys = {
+    sealCursor: (text: string) => text,
+    openCursor: (text: string) => text,
+    opaqueIds: { decode: () => null, encode: (_kind: string, id: string) => id },
+  }
   return { db, actor, service: { tenants, keys }, now: new Date() } as unknown as Context
 }
 

@@ -1,9 +1,10 @@
-/** (a) Password logins at cost 12 against what bcrypt can do on this machine, and `GET /Admins/me` beside the flood. */
+/** (a) Password logins at cost 12 against what bcrypt can do on this machine, and afterwards `GET /Admins/me` beside the flood. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { ownDatabase } from './database.ts'
+import { backendsOf, ownDatabase } from './database.ts'
 import { makeTenant } from './people.ts'
+import type { Plan } from './plan.ts'
 import { alternate, runGoodLoad } from './rounds.ts'
 import { signIn, startOurs, superAdmin } from './servers.ts'
 import { median } from './statistics.ts'
@@ -26,7 +27,7 @@ export async function measureLogins(): Promise<Result[]> {
   const credentials = []
   for (let n = 0; n < floodConnections; n++) credentials.push((await makeTenant(service, accessToken)).credentials)
   const headers = { authorization: `Bearer ${accessToken}` }
-  const plan = { url: service.url, seconds, pids: [] }
+  const plan = { url: service.url, seconds, pids: [service.pid] }
   const reads = {
     ...plan,
     connections: 2,
@@ -41,18 +42,14 @@ export async function measureLogins(): Promise<Result[]> {
   }
   await runGoodLoad({ ...reads, seconds: 2 })
   const alone = await runGoodLoad({ ...reads, seconds: 4 })
-  const measured = await alternate(
-    rounds,
-    async () => {
-      const [logins, me] = await Promise.all([runGoodLoad(flood), runGoodLoad(reads)])
-      return { perSecond: logins.perSecond, p50Ms: me.p50Ms, p99Ms: me.p99Ms }
-    },
-    bareBcrypt,
-  )
+  // without the reads: at 90 a second they take a twentieth of two cores, which would be counted against our side alone
+  const measured = await alternate(rounds, async () => await signIns(flood, await backendsOf(databaseUrl)), bareBcrypt)
+  const [, beside] = await Promise.all([runGoodLoad(flood), runGoodLoad(reads)])
   await service.kill('SIGTERM')
   const ours = median(measured.ours.map(({ perSecond }) => perSecond))
   const bare = median(measured.bare.map(({ perSecond }) => perSecond))
-  const p99 = median(measured.ours.map(({ p99Ms }) => p99Ms))
+  const ourCpu = median(measured.ours.map(({ cpuMs }) => cpuMs))
+  const bareCpu = median(measured.bare.map(({ cpuMs }) => cpuMs))
   return [
     {
       what: `logins/s at cost ${cost}, all cores`,
@@ -62,14 +59,36 @@ export async function measureLogins(): Promise<Result[]> {
       target: `>= ${wanted}`,
       passes: ours / bare >= wanted,
     },
-    { what: '  GET Admins/me beside the flood, p99', value: `${p99.toFixed(1)} ms`, target: `< ${mostMs} ms`, passes: p99 < mostMs },
+    {
+      what: '  processor time of one, with the database’s, ms',
+      ours: ourCpu.toFixed(1),
+      bare: bareCpu.toFixed(1),
+      value: (bareCpu / ourCpu).toFixed(2),
+    },
+    {
+      what: '  GET Admins/me beside the flood, p99',
+      value: `${beside.p99Ms.toFixed(1)} ms`,
+      target: `< ${mostMs} ms`,
+      passes: beside.p99Ms < mostMs,
+    },
     { what: '  the same without the flood, p99', value: `${alone.p99Ms.toFixed(1)} ms` },
-    { what: '  p50 beside the flood', value: `${median(measured.ours.map(({ p50Ms }) => p50Ms)).toFixed(1)} ms` },
+    { what: '  p50 beside the flood', value: `${beside.p50Ms.toFixed(1)} ms` },
   ]
 }
 
-async function bareBcrypt(): Promise<{ perSecond: number; p50Ms: number; p99Ms: number }> {
+interface Measured {
+  readonly perSecond: number
+  /** Of one sign-in, or of one check. */
+  readonly cpuMs: number
+}
+
+async function signIns(flood: Plan, backends: readonly number[]): Promise<Measured> {
+  const { perSecond, cpuSeconds, answers } = await runGoodLoad({ ...flood, pids: [...flood.pids, ...backends] })
+  return { perSecond, cpuMs: (cpuSeconds.reduce((sum, one) => sum + one, 0) * 1000) / answers }
+}
+
+async function bareBcrypt(): Promise<Measured> {
   const file = join(import.meta.dirname, 'baselines/bcrypt.ts')
   const child = spawn(process.execPath, [file, String(seconds), String(cost)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  return { ...JSON.parse(await text(child.stdout)), p50Ms: 0, p99Ms: 0 }
+  return JSON.parse(await text(child.stdout)) as Measured
 }

@@ -1,7 +1,8 @@
-/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics] [lists] [bulk-delete] [large-tenant] [large-subtree] [line]`: measures these parts, or all, and prints what came of it. */
+/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics] [lists] [bulk-delete] [large-tenant] [large-subtree] [line] [import] [users]`: measures these parts, or all, and prints what came of it. */
 import { endAll } from '../test/rig/cleanup.ts'
 import { measureBulkDelete } from './bulk-delete.ts'
 import { measureCheck } from './check.ts'
+import { measureImport } from './import.ts'
 import { measureLargeSubtree } from './large-subtree.ts'
 import { measureLargeTenant } from './large-tenant.ts'
 import { measureLine } from './line.ts'
@@ -15,6 +16,7 @@ import { measureStatisticsOfTenants } from './statistics-of-tenants.ts'
 import { printTable, type Result } from './table.ts'
 import { measureTiming } from './timing.ts'
 import { measureTree } from './tree.ts'
+import { measureUsers } from './users.ts'
 
 const parts: Record<string, () => Promise<Result[]>> = {
   logins: measureLogins,
@@ -31,6 +33,8 @@ const parts: Record<string, () => Promise<Result[]>> = {
   'large-tenant': measureLargeTenant,
   'large-subtree': measureLargeSubtree,
   line: measureLine,
+  import: measureImport,
+  users: measureUsers,
 }
 
 const chosen = process.argv.slice(2)

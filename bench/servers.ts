@@ -28,7 +28,7 @@ export function startOurs(options: {
   return startService({
     databaseUrl: options.databaseUrl,
     ...(options.dataDirectory !== undefined && { dataDirectory: options.dataDirectory }),
-    command: onCore(options.core, [...node, join(import.meta.dirname, '../src/bin.ts')]),
+    command: onCore(options.core, [...node, join(import.meta.dirname, '../src/bin.js')]),
     env: {
       NODE_ENV: 'production',
       ...(options.databaseUrl !== null && { MASTER_SECRET: masterSecret }),

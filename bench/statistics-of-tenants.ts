@@ -1,6 +1,7 @@
 /** (g) What the numbers of a subtree cost in the database, from a leaf up to the root of ten thousand tenants. */
 import { createLogger } from '#core/log.ts'
 import { openDatabase } from '#db/database.ts'
+import { TenantTree } from '#db/live/tenant-tree.ts'
 import type { Context } from '#db/rows/context.ts'
 import { countsBelow, statisticsOf } from '#modules/tenants/tenants.statistics.queries.ts'
 import { ownDatabase } from './database.ts'
@@ -21,8 +22,8 @@ export async function measureStatisticsOfTenants(): Promise<Result[]> {
   }
   const tenants = await fillTenants(databaseUrl)
   const database = await openDatabase({ url: databaseUrl, dataDirectory: null, log: createLogger({ level: 'silent' }) })
-  // the statements ask their context for nothing but the database
-  const ctx = { db: database.reader } as unknown as Context
+  // the statements ask their context for the database, and for whether anybody is shut from above
+  const ctx = { db: database.reader, service: { tenants: await TenantTree.load(database) } } as unknown as Context
   try {
     const results: Result[] = []
     for (const level of [0, 1, 2, 4]) {

@@ -7,8 +7,8 @@ import { chmodSync, cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-/** Read at run time, so they go along beside the code that reads them. */
-const assets = 'src/**/*.{sql,txt,html,liquid}'
+/** Read at run time, so they go along beside the code that reads them; and the one file that is no TypeScript. */
+const assets = ['src/**/*.{sql,txt,html,liquid}', 'src/bin.js']
 
 /** Makes dist anew. @throws Error when the sources do not compile; the compiler's words are on standard output then */
 export function build(): void {

@@ -28,11 +28,13 @@ const ranks = {
 /** Files of the root, from the bottom to the top. */
 const rootRanks: Record<string, number> = {
   'config.formats.ts': 5.1,
+  'config.misspelt.ts': 5.1,
   'config.variables.ts': 5.2,
+  'config.providers.ts': 5.25,
   'config.ts': 5.3,
   'app.ts': 6,
   'main.ts': 7,
-  'bin.ts': 8,
+  'command-line.ts': 8,
 }
 /** Any other file of the root stands between the app and what starts it. */
 const besideApp = 6.5

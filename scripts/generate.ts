@@ -11,6 +11,7 @@ import type { Sentence } from '#core/text/sentence.ts'
 import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
 import { openApiDocument } from '#http/document/openapi.ts'
 import { type ApiDocument, clientTypes } from './generate-client.ts'
+import { environmentExample } from './generate-environment.ts'
 import { generateTables } from './generate-tables.ts'
 
 interface Generated {
@@ -23,6 +24,7 @@ interface Generated {
 const all: Generated[] = [
   { file: 'src/db/tables.ts', text: generateTables },
   { file: 'docs/configuration.md', text: configurationPage },
+  { file: '.env.example', text: environmentExample },
   { file: 'docs/errors.md', text: errorsPage },
   { file: 'docs/events.md', text: eventsPage },
   { file: 'docs/openapi.json', text: () => `${JSON.stringify(openApiDocument(modules), null, 1)}\n` },

@@ -2,17 +2,22 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { gauge } from '#core/measures.ts'
 import type { ClientReader } from '#http/client-address.ts'
 import { type ConnectionLimits, Connections } from '#http/connections.ts'
 import { documentApi } from '#http/document/document-api.ts'
 import { readJsonBodies } from '#http/json-body.ts'
+import { leaveLineBodies } from '#http/lines/lines.ts'
 import { measureRequests } from '#http/metrics.ts'
 import { type HttpDependencies, mount } from '#http/mount.ts'
 import { refuseCounted } from '#http/rate-limit/counted-refusal.ts'
 import { connectionRefuser } from '#http/raw-answers.ts'
 import { passOverExpectations, problemOfHead } from '#http/request-head.ts'
+import { logRequests, type RequestLogging } from '#http/request-log.ts'
 import type { AnyRoute, Routes } from '#http/route.ts'
-import { answerBadRequests, holdConnections, problemOfAddress, refuseWhileClosing, secureAnswers, serverOptions } from '#http/server.ts'
+import { answerHeaders, secureAnswers } from '#http/security-headers.ts'
+import { answerBadRequests, holdConnections, problemOfAddress, refuseWhileClosing, serverOptions } from '#http/server.ts'
+import { traceRequests } from '#http/trace-requests.ts'
 import { answerUnknownPaths } from '#http/unknown-paths.ts'
 import { readMultipartBodies } from '#http/upload.ts'
 import { adminBulkRoutes } from '#modules/admins/admins.bulk.routes.ts'
@@ -24,11 +29,18 @@ import { auditRoutes } from '#modules/audit/audit.routes.ts'
 import { adminAuthRoutes } from '#modules/auth/admin-auth.routes.ts'
 import { adminImpersonationRoutes, authImpersonationRoutes } from '#modules/auth/admin-impersonation.routes.ts'
 import { adminPasswordResetRoutes } from '#modules/auth/admin-password-reset.routes.ts'
-import { adminTwoFactorRoutes } from '#modules/auth/admin-two-factor.routes.ts'
+import { externalLoginRoutes } from '#modules/auth/external-login.routes.ts'
+import { adminProviderRoutes, userProviderRoutes } from '#modules/auth/provider-login.routes.ts'
 import { resetPage } from '#modules/auth/reset-page.ts'
+import { sessionRoutes } from '#modules/auth/session.routes.ts'
+import { twoFactorRoutes } from '#modules/auth/two-factor.routes.ts'
+import { userAuthRoutes } from '#modules/auth/user-auth.routes.ts'
+import { userPhoneRoutes } from '#modules/auth/user-phone.routes.ts'
+import { userRegistrationRoutes } from '#modules/auth/user-registration.routes.ts'
 import { domainRoutes } from '#modules/domains/domains.routes.ts'
 import { pictureFiles } from '#modules/files/picture-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
+import { identityProviderRoutes } from '#modules/identity-providers/identity-providers.routes.ts'
 import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
 import { frontPage } from '#modules/public/front-page.ts'
 import { publicRoutes } from '#modules/public/public.routes.ts'
@@ -43,10 +55,32 @@ import { tenantTreeRoutes } from '#modules/tenants/tenants.tree.routes.ts'
 import { groupBulkRoutes } from '#modules/user-groups/user-groups.bulk.routes.ts'
 import { groupMemberRoutes } from '#modules/user-groups/user-groups.member.routes.ts'
 import { groupRoutes } from '#modules/user-groups/user-groups.routes.ts'
+import { userImportRoutes } from '#modules/users/users.import.routes.ts'
+import { userLifecycleRoutes } from '#modules/users/users.lifecycle.routes.ts'
+import { userMeRoutes } from '#modules/users/users.me.routes.ts'
+import { userRoutes } from '#modules/users/users.routes.ts'
 
 /** The table of contents of the whole service: base path and what is found there. */
 export const modules: Readonly<Record<string, Routes>> = {
-  '/api/v1/auth/admin': { ...adminAuthRoutes, ...authImpersonationRoutes, ...adminTwoFactorRoutes, ...adminPasswordResetRoutes },
+  '/api/v1/auth/admin': {
+    ...adminAuthRoutes,
+    ...sessionRoutes('admin'),
+    ...authImpersonationRoutes,
+    ...twoFactorRoutes('admin'),
+    ...adminPasswordResetRoutes,
+    ...adminProviderRoutes,
+    ...externalLoginRoutes('admin'),
+  },
+  '/api/v1/auth/user': {
+    ...userAuthRoutes,
+    ...userRegistrationRoutes,
+    ...userPhoneRoutes,
+    ...sessionRoutes('user'),
+    ...twoFactorRoutes('user'),
+    ...userProviderRoutes,
+    ...externalLoginRoutes('user'),
+  },
+  '/api/v1/Users': userMeRoutes,
   '/api/v1/Admins': {
     ...adminMeRoutes,
     ...adminBulkRoutes,
@@ -55,6 +89,7 @@ export const modules: Readonly<Record<string, Routes>> = {
     ...adminLifecycleRoutes,
     ...adminSuperadminRoutes,
   },
+  '/api/v1/users': { ...userRoutes, ...userLifecycleRoutes, ...userImportRoutes },
   '/api/v1/Tenants': {
     ...tenantTreeRoutes,
     ...tenantRoutes,
@@ -63,6 +98,7 @@ export const modules: Readonly<Record<string, Routes>> = {
     ...tenantGrantRoutes,
     ...tenantRoleRoutes,
     ...domainRoutes,
+    ...identityProviderRoutes,
   },
   '/api/v1/roles': roleRoutes,
   '/api/v1/UserGroups': { ...groupRoutes, ...groupMemberRoutes, ...groupBulkRoutes },
@@ -77,16 +113,21 @@ export interface AppOptions {
   readonly log: Logger
   readonly corsOrigins: readonly string[]
   readonly metricsToken: string | null
+  readonly logRequests: RequestLogging
   readonly connectionLimits: ConnectionLimits
   /** Whether the interactive documentation and the document are served. */
   readonly swagger: boolean
 }
 
 /** What of the configuration the HTTP service is told, and no more. */
-export const appOptions = ({ corsOrigins, metricsToken, connectionLimits, swagger }: Omit<AppOptions, 'log'>, log: Logger): AppOptions => ({
+export const appOptions = (
+  { corsOrigins, metricsToken, logRequests, connectionLimits, swagger }: Omit<AppOptions, 'log'>,
+  log: Logger,
+): AppOptions => ({
   log,
   corsOrigins,
   metricsToken,
+  logRequests,
   connectionLimits,
   swagger,
 })
@@ -100,13 +141,19 @@ export async function buildApp(
   const whole: HttpDependencies = { ...dependencies, ...client }
   const { publicUrl, serviceName } = dependencies.service.options
   const connections = new Connections(options.connectionLimits, client.peer)
-  const app = Fastify(serverOptions(options.log, publicUrl, whole, connectionRefuser(whole, connections)))
+  const headersOf = answerHeaders(publicUrl, client)
+  const app = Fastify(serverOptions(options.log, headersOf, whole, connectionRefuser(whole, connections)))
   const { limiter } = dependencies
   dependencies.service.checks.set('limiter', async () =>
     limiter.state() === 'fallback' ? { status: 'degraded', note: 'Redis is away' } : { status: 'ok' },
   )
+  const open = gauge('Connections that are open, by which requests come', () => connections.size)
+  for (const [name, measure] of Object.entries({ ...limiter.measures(), tenantry_http_connections: open }))
+    dependencies.service.measures.set(name, measure)
   holdConnections(app, connections)
-  secureAnswers(app, publicUrl)
+  logRequests(app, options.logRequests)
+  traceRequests(app)
+  secureAnswers(app, headersOf)
   refuseWhileClosing(app)
   refuseCounted(app, whole, [problemOfAddress, problemOfHead])
   passOverExpectations(app)
@@ -142,9 +189,14 @@ export async function buildApp(
     readMultipartBodies(scope)
     mountPart(scope, 'uploads')
   }
+  const withLines: FastifyPluginAsync = async (scope) => {
+    leaveLineBodies(scope)
+    mountPart(scope, 'lines')
+  }
   mountPart(app, 'plain')
   await app.register(withCookies)
   await app.register(withUploads)
+  await app.register(withLines)
   await app.register(resetPage)
   await app.register(frontPage, { serviceName, swagger: options.swagger })
   await app.register(pictureFiles, { service: dependencies.service })
@@ -153,9 +205,10 @@ export async function buildApp(
   return app
 }
 
-type Part = 'plain' | 'cookies' | 'uploads'
+type Part = 'plain' | 'cookies' | 'uploads' | 'lines'
 
-function partOf(base: string, { upload, setsCookie }: AnyRoute): Part {
+function partOf(base: string, { upload, lines, setsCookie }: AnyRoute): Part {
   if (upload) return 'uploads'
+  if (lines) return 'lines'
   return setsCookie || base.startsWith('/api/v1/auth/') ? 'cookies' : 'plain'
 }

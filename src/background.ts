@@ -5,30 +5,50 @@ import { FanOut, fanOutTargets } from '#events/fan-out.ts'
 import { partitionJobs } from '#events/partitions.ts'
 import { Periodic } from '#jobs/periodic.ts'
 import { Worker } from '#jobs/worker.ts'
-import { resetJob } from '#modules/auth/password-reset.jobs.ts'
+import { codeJobs } from '#modules/auth/code.jobs.ts'
 import { cleaningJobs } from '#modules/cleaning/cleaning.jobs.ts'
 import { checkJob } from '#modules/domains/domains.check.jobs.ts'
 import { recheckJobs } from '#modules/domains/domains.periodic.jobs.ts'
 import { mailJob } from '#modules/emails/emails.jobs.ts'
+import { MailState } from '#modules/emails/mail-state.ts'
 import { OutboxSweep } from '#modules/emails/outbox-sweep.ts'
+import { backlogMeasures } from '#modules/health/health.measures.ts'
 import { erasureJob, recycleBinJobs, sweepJob } from '#modules/recycle-bin/recycle-bin.jobs.ts'
+import { TextState } from '#modules/texts/text-state.ts'
+import { textJob } from '#modules/texts/texts.jobs.ts'
 import { proofFinder } from '#outside/dns/domain-proof.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
+import { openTextTransport } from '#outside/sms/transport.ts'
 import { lockMails } from '#sign-in/lock-mails.ts'
 import type { Config } from './config.ts'
 
 /** What runs beside the requests: the fan-out of events, the job worker, the periodic jobs. */
 export function startBackground(service: Service, config: Config, log: Logger): { stop(deadlineMs: number): Promise<void> } {
   const outboxDirectory = join(config.dataDirectory, 'outbox')
-  const transport = openMailTransport(config.mail.url, { outboxDirectory })
+  const transport = openMailTransport(config.mail.url, { outboxDirectory, ca: config.mail.ca })
+  const mails = new MailState(log)
   const outbox = new OutboxSweep(service, outboxDirectory, log)
-  service.checks.set('email', async () => {
-    await transport.check()
-    return { status: 'ok' }
-  })
+  service.checks.set('email', () => mails.health(transport, service.clock.now()))
+  const showsCodes = config.environment === 'development'
+  const gateway = openTextTransport(config.sms.url, { outboxDirectory, log, showsCodes, twilioApi: config.sms.twilioApi })
+  const texts = new TextState(log)
+  service.checks.set('sms', () => texts.health(gateway, service.clock.now()))
   const findProof = proofFinder({ servers: config.dnsServers })
-  const jobs = [resetJob, mailJob(transport), checkJob(findProof), erasureJob(() => outbox.sweep()), sweepJob]
+  const jobs = [
+    ...codeJobs,
+    mailJob(transport, mails),
+    textJob(gateway, texts),
+    checkJob(findProof),
+    erasureJob(() => outbox.sweep()),
+    sweepJob,
+  ]
   const worker = new Worker(service, jobs, log)
+  const backlog = backlogMeasures(
+    service,
+    jobs.map(({ kind }) => kind),
+  )
+  for (const [name, measure] of Object.entries({ ...mails.measures(), ...texts.measures(), ...backlog, ...worker.measures() }))
+    service.measures.set(name, measure)
   const periodic = new Periodic(service, [...partitionJobs, ...cleaningJobs, ...recheckJobs(findProof), ...recycleBinJobs], log)
   const fanOut = new FanOut(service, log, { targets: [...fanOutTargets, lockMails(service)] })
   worker.start()
@@ -38,7 +58,7 @@ export function startBackground(service: Service, config: Config, log: Logger): 
   return {
     async stop(deadlineMs) {
       await Promise.all([worker.stop(deadlineMs), periodic.stop(deadlineMs), fanOut.stop(deadlineMs), outbox.stop(deadlineMs)])
-      await transport.close()
+      await Promise.all([transport.close(), gateway.close()])
     },
   }
 }

@@ -10,17 +10,7 @@ import { emit } from '#events/emit.ts'
 import { resetSuperAdmin } from '#modules/admins/superadmin-reset.ts'
 import type { Config } from './config.ts'
 import { openService } from './service.ts'
-
-const usage = `usage: tenantry [command]
-
-  start                            serve (the default)
-  migrate                          bring the database up to this version
-  keys [list]                      every key, without its secret
-  keys rotate <purpose>            a new key signs or seals from now on: access_token, stored_secret, audit_mac
-  keys retire                      delete access keys that no living token was signed with
-  reset-superadmin [--disable-2fa] a new password for the SuperAdmin, printed once
-  demo                             fill an empty database with a platform to look around in
-`
+import { usage } from './usage.ts'
 
 const rotated: readonly string[] = ['access_token', 'stored_secret', 'audit_mac'] satisfies KeyPurpose[]
 

@@ -1,7 +1,11 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { RateBudget } from '#core/rate-limits.ts'
 import { weakness } from '#core/secrets/secret-strength.ts'
+import { isCallingCode } from '#core/text/phone-number.ts'
+import { readRelayUrl } from '#outside/mail/relay-url.ts'
+import { readSmsUrl, readTwilioApi } from '#outside/sms/sms-url.ts'
 
 // Reasons are complete after the variable's name ("PORT must be ...") and never repeat the value, which may be a secret.
 
@@ -41,6 +45,45 @@ export const url = (...schemes: string[]) =>
     `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
   )
 
+/** Whatever `read` does not throw at; its message is the reason. */
+const readable = (read: (value: string) => unknown) =>
+  z.string().superRefine((value, context) => {
+    try {
+      read(value)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message })
+    }
+  })
+
+/** `outbox:` or the URL of a relay. */
+export const mailUrl = () => readable((value) => value === 'outbox:' || readRelayUrl(value))
+
+/** `log`, or the URL of a gateway or of Twilio. */
+export const smsUrl = () => readable(readSmsUrl)
+
+export const twilioApi = () => readable(readTwilioApi)
+
+export const callingCodes = () =>
+  text(
+    (value) => list(value).every((item) => isCallingCode(item.replace(/^\+/, ''))),
+    'must be a comma list of calling codes of countries, such as 962,971,1',
+  ).transform((value) => list(value).map((item) => item.replace(/^\+/, '')))
+
+/** One certificate or more, as PEM text. */
+export const certificates = () =>
+  text((value) => {
+    const found = value.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+    return found.length > 0 && found.every(isCertificate)
+  }, 'must be certificates in PEM, from BEGIN CERTIFICATE to END CERTIFICATE')
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== ''
+  } catch {
+    return false
+  }
+}
+
 /** Only scheme, host and port (RFC 6454); a lone trailing slash is dropped. */
 function originOf(value: string): string | null {
   const found = /^https?:\/\//i.test(value) ? parsedUrl(value) : null
@@ -59,6 +102,29 @@ export const origins = () =>
 
 export const webAddress = () =>
   text((value) => /^https?:\/\//.test(value) && parsedUrl(value)?.hash === '', 'must be an http:// or https:// address without a fragment')
+
+/** An https address of a provider, or one of http on this machine for tests; `mark` is text that may stand in it. */
+export const issuer = (mark = '') =>
+  text((value) => {
+    const url = parsedUrl(mark === '' ? value : value.replace(mark, 'mark'))
+    if (url === null || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return false
+    return /^https:\/\//.test(value) || (/^http:\/\//.test(value) && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+  }, 'must be an https:// address without a query, or http:// on this machine')
+
+/** A key of the curve P-256 as PEM text of PKCS #8; lines may be written as \\n, as files of environments hold them. */
+export const privateKey = () =>
+  z
+    .string()
+    .transform((value) => value.replaceAll('\\n', '\n'))
+    .refine(isPrivateKey, 'must be a private key of P-256 in PEM, from BEGIN PRIVATE KEY to END PRIVATE KEY')
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}
 
 export const mailbox = () =>
   text(
@@ -119,3 +185,20 @@ export const nameServers = () =>
   text((value) => list(value).every(isNameServer), 'must be a comma list of IP addresses, each with :port where it is not 53').transform(
     list,
   )
+
+/** `name=value`, each percent-encoded (W3C Baggage without its properties), as OpenTelemetry has headers in its environment. */
+export const headers = () =>
+  text(
+    (value) => list(value).every((item) => headerOf(item) !== null),
+    'must be a comma list of name=value, values percent-encoded',
+  ).transform((value) => Object.fromEntries(list(value).map((item) => headerOf(item)!)))
+
+function headerOf(item: string): [string, string] | null {
+  const [, name = '', value = ''] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([^=;\s].*)$/.exec(item) ?? []
+  try {
+    const plain = decodeURIComponent(value)
+    return name !== '' && /^[\x20-\x7e]+$/.test(plain) ? [name, plain] : null
+  } catch {
+    return null
+  }
+}

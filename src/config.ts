@@ -6,6 +6,9 @@ import ipaddr from 'ipaddr.js'
 import type { z } from 'zod'
 import type { RateLimits } from '#core/rate-limits.ts'
 import { passwordProblems } from '#core/secrets/password-policy.ts'
+import type { ProviderConfig } from '#outside/providers/known-providers.ts'
+import { misspeltVariables } from './config.misspelt.ts'
+import { providerProblems, providersOf } from './config.providers.ts'
 import { type VariableName, variableNames, variables } from './config.variables.ts'
 
 type Values = z.output<typeof variables>
@@ -25,24 +28,37 @@ export interface Config {
   /** Newest first; empty in embedded mode, which makes and keeps its own. */
   masterSecrets: string[]
   trustProxy: string[]
+  /** Whether those proxies write `X-Forwarded-Host` themselves, whatever their client sent. */
+  trustForwardedHost: boolean
   connectionLimits: { total: number; perClient: number }
   swagger: boolean
   rateLimits: RateLimits
   bcryptCost: number
   logLevel: Values['LOG_LEVEL']
+  logRequests: Values['LOG_REQUESTS']
   metricsToken: string | null
-  mail: { url: string; from: string }
+  /** `ca`: certificates as PEM text that are trusted besides the usual ones. */
+  mail: { url: string; from: string; ca: string | null }
+  /** `countries`: calling codes without `+`; empty for all. */
+  sms: { url: string; twilioApi: string; countries: string[]; perNumberDay: number; perTenantDay: number }
   /** `file:///absolute/path`. */
   storageUrl: string
   passwordResetUrl: string
   /** `ip` or `ip:port`; empty for the system's. */
   dnsServers: string[]
+  webhookAllowPrivate: boolean
+  /** Those through which people may sign in; null for one that is off. */
+  providers: ProviderConfig
   serviceName: string
   bootstrap: { email: string; password: string | null }
   accessTokenMinutes: number
   refreshReuseGraceSeconds: number
+  /** Where traces go; null where none are kept. */
+  traces: { endpoint: string; headers: Record<string, string> } | null
   failAt: string | null
   environment: Values['NODE_ENV']
+  /** One sentence for each variable that looks like a slip of one of these. */
+  misspelt: string[]
 }
 
 /** Every variable that is wrong, with the reason but never the value. The process ends with code 78 (sysexits.h, EX_CONFIG). */
@@ -64,10 +80,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (texts.FAIL_AT && texts.NODE_ENV !== 'test') problems.push({ variable: 'FAIL_AT', reason: 'is only allowed with NODE_ENV=test' })
   const parsed = variables.safeParse(texts)
   for (const issue of parsed.error?.issues ?? []) problems.push({ variable: String(issue.path[0]), reason: issue.message })
+  if (parsed.data?.TRUST_FORWARDED_HOST === 'on' && parsed.data.TRUST_PROXY.length === 0)
+    problems.push({ variable: 'TRUST_FORWARDED_HOST', reason: 'is only allowed with TRUST_PROXY' })
+  if (parsed.success) problems.push(...providerProblems(parsed.data))
   if (parsed.success && isWeakBootstrap(parsed.data))
     problems.push({ variable: 'BOOTSTRAP_ADMIN_PASSWORD', reason: "is common, or is one of its account's own names" })
   if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems)
-  return deepFreeze(arrange(parsed.data))
+  const known = variableNames.flatMap((name) => [name, `${name}_FILE`])
+  return deepFreeze({ ...arrange(parsed.data), misspelt: misspeltVariables(Object.keys(env), known) })
 }
 
 /** The values as text: each variable itself, or the content of the file that its `NAME_FILE` names, without the line's end. */
@@ -96,7 +116,7 @@ function readFile(path: string): string | null {
   }
 }
 
-function arrange(values: Values): Config {
+function arrange(values: Values): Omit<Config, 'misspelt'> {
   const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`
   return {
     host: values.HOST,
@@ -108,20 +128,34 @@ function arrange(values: Values): Config {
     corsOrigins: values.CORS_ORIGINS,
     masterSecrets: values.MASTER_SECRET ?? [],
     trustProxy: values.TRUST_PROXY,
+    trustForwardedHost: values.TRUST_FORWARDED_HOST === 'on',
     connectionLimits: { total: values.MAX_CONNECTIONS, perClient: values.MAX_CONNECTIONS_PER_CLIENT },
     swagger: values.SWAGGER === 'on',
     rateLimits: rateLimits(values),
     bcryptCost: values.BCRYPT_COST,
     logLevel: values.LOG_LEVEL,
+    logRequests: values.LOG_REQUESTS,
     metricsToken: values.METRICS_TOKEN ?? null,
-    mail: { url: values.MAIL_URL, from: values.MAIL_FROM },
+    mail: { url: values.MAIL_URL, from: values.MAIL_FROM, ca: values.MAIL_CA ?? null },
+    sms: {
+      url: values.SMS_URL,
+      twilioApi: values.TWILIO_API_URL,
+      countries: values.SMS_COUNTRIES,
+      perNumberDay: values.SMS_PER_NUMBER_DAY,
+      perTenantDay: values.SMS_PER_TENANT_DAY,
+    },
     storageUrl: pathToFileURL(values.STORAGE_URL?.slice('file:'.length) ?? `${values.DATA_DIR}/files`).href,
     passwordResetUrl: values.PASSWORD_RESET_URL ?? resetPage(publicUrl),
     dnsServers: values.DNS_SERVERS ?? [],
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'on',
+    providers: providersOf(values),
     serviceName: values.SERVICE_NAME,
     bootstrap: { email: values.BOOTSTRAP_ADMIN_EMAIL, password: values.BOOTSTRAP_ADMIN_PASSWORD ?? null },
     accessTokenMinutes: values.ACCESS_TOKEN_MINUTES,
     refreshReuseGraceSeconds: values.REFRESH_REUSE_GRACE_SECONDS,
+    traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, headers: values.OTEL_EXPORTER_OTLP_HEADERS }
+      : null,
     failAt: values.FAIL_AT ?? null,
     environment: values.NODE_ENV,
   }
@@ -170,9 +204,11 @@ function deepFreeze<T extends object>(value: T): T {
 
 const isLoopback = (name: string) => name === 'localhost' || (isIP(name) !== 0 && ipaddr.process(name).range() === 'loopback')
 
-/** One sentence for each setting that is lawful but unsafe on a machine that others reach; secrets are never in it. */
+const isPlainHttpAway = (url: string) => url.startsWith('http:') && !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+
+/** One sentence for each setting that is lawful but unsafe on a machine that others reach, or that nobody reads; secrets are never in it. */
 export function configWarnings(config: Config): string[] {
-  if (config.environment !== 'production') return []
+  if (config.environment !== 'production') return config.misspelt
   const publicUrl = new URL(config.publicUrl)
   const publicHost = publicUrl.hostname.replace(/^\[|\]$/g, '')
   const reachable = !isLoopback(config.host) || !isLoopback(publicHost)
@@ -184,13 +220,15 @@ export function configWarnings(config: Config): string[] {
     [reachable && config.databaseUrl === null, 'DATABASE_URL is not set: the embedded database serves one process and has no replica'],
     [reachable && config.mail.url === 'outbox:', 'MAIL_URL is outbox: mails are written to files and not sent'],
     [config.mail.url.startsWith('smtp') && config.mail.from.includes('@tenantry.local'), 'MAIL_FROM is not set: mails will be refused'],
+    [reachable && config.sms.url === 'log', 'SMS_URL is log: texts are written to files and not sent'],
+    [isPlainHttpAway(config.sms.url), 'SMS_URL is plain http: codes, and the password of the gateway, can be read on the way'],
     [
       config.corsOrigins.some((origin) => origin.startsWith('http:') && !isLoopback(new URL(origin).hostname)),
       'CORS_ORIGINS names a plain http origin',
     ],
     [config.logLevel === 'silent', 'LOG_LEVEL=silent: faults leave no trace'],
   ]
-  return warnings.filter(([applies]) => applies).map(([, sentence]) => sentence)
+  return [...config.misspelt, ...warnings.filter(([applies]) => applies).map(([, sentence]) => sentence)]
 }
 
 /** The Markdown table of every variable for the generated manual. */

@@ -25,7 +25,7 @@ export const variables = z.object({
   DATA_DIR: format
     .line(4096)
     .prefault('./data')
-    .describe('Directory of the embedded database, the mail outbox, uploads and the generated master secret.'),
+    .describe('Directory of the embedded database, the outbox of mails and texts, uploads and the generated master secret.'),
   REDIS_URL: format.url('redis:', 'rediss:').optional().describe('Redis in which several processes share their rate limits.'),
   STORAGE_URL: format
     .line(4096)
@@ -52,10 +52,11 @@ export const variables = z.object({
     .describe('Seconds after its use in which a refresh token sent again is refused but not taken for theft.'),
 
   CORS_ORIGINS: format.origins().prefault('').describe('Comma list of web origins whose pages may call the service.'),
-  TRUST_PROXY: format
-    .proxies()
-    .prefault('')
-    .describe('Comma list of addresses, networks or loopback whose X-Forwarded-For and X-Forwarded-Host are believed.'),
+  TRUST_PROXY: format.proxies().prefault('').describe('Comma list of addresses, networks or loopback whose X-Forwarded-For is believed.'),
+  TRUST_FORWARDED_HOST: format
+    .choice('on', 'off')
+    .prefault('off')
+    .describe('on: the proxies of TRUST_PROXY set X-Forwarded-Host themselves, and it counts instead of Host.'),
   MAX_CONNECTIONS: format
     .integer(10, 1_000_000)
     .prefault('4000')
@@ -87,29 +88,98 @@ export const variables = z.object({
     .prefault('15')
     .describe('Wrong codes for one account and purpose in 24 hours, after which no code is accepted.'),
 
-  MAIL_URL: z
-    .string()
-    .refine(
-      (value) => value === 'outbox:' || format.url('smtp:', 'smtps:').safeParse(value).success,
-      'must be outbox:, smtp://… or smtps://…',
-    )
+  MAIL_URL: format
+    .mailUrl()
     .prefault('outbox:')
-    .describe('Mail server; outbox: writes each mail as a file below DATA_DIR/outbox.'),
+    .describe(
+      'Relay, smtp:// or smtps://user:password@host:port with ?requireTls=true or false; outbox: writes files below DATA_DIR/outbox.',
+    ),
+  MAIL_CA: format.certificates().optional().meta({
+    description: 'Certificates (PEM) that vouch for the mail relay, besides the usual ones; mostly as MAIL_CA_FILE.',
+    default: 'none',
+  }),
   MAIL_FROM: format.mailbox().prefault('no-reply@tenantry.local').describe('Sender of every mail.'),
   PASSWORD_RESET_URL: format
     .webAddress()
     .optional()
     .meta({ description: 'Page that mailed reset links open, the token in the fragment.', default: 'PUBLIC_URL/reset-password' }),
 
-  DNS_SERVERS: format
-    .nameServers()
+  SMS_URL: format
+    .smsUrl()
+    .prefault('log')
+    .describe(
+      'Gateway for texts, http(s)://user:password@host/path, or twilio://SID:TOKEN@+15550100; log writes files below DATA_DIR/outbox.',
+    ),
+  SMS_COUNTRIES: format
+    .callingCodes()
+    .prefault('')
+    .describe('Comma list of the calling codes of the countries that texts are sent to, such as 962,971; without it all.'),
+  SMS_PER_NUMBER_DAY: format.integer(1, 1000).prefault('15').describe('Texts sent to one number in a day, whoever asks.'),
+  SMS_PER_TENANT_DAY: format.integer(1, 10_000_000).prefault('1000').describe('Texts sent for one tenant in a day.'),
+  TWILIO_API_URL: format.twilioApi().prefault('https://api.twilio.com').describe("Address of Twilio's API, where SMS_URL is twilio://."),
+
+  DNS_SERVERS: format.nameServers().optional().meta({
+    description: 'Comma list of ip or ip:port of the DNS servers that are asked for proofs of domains and for the hosts of issuers.',
+    default: "the system's",
+  }),
+  WEBHOOK_ALLOW_PRIVATE: format
+    .choice('on', 'off')
+    .prefault('off')
+    .describe('on: issuers that tenants name may have private addresses and plain http, for tests and closed networks.'),
+
+  GOOGLE_CLIENT_ID: format
+    .line(300)
     .optional()
-    .meta({ description: 'Comma list of ip or ip:port of the DNS servers that are asked for proofs of domains.', default: "the system's" }),
+    .meta({ description: 'Client id at Google; switches sign-in with Google on.', default: 'off' }),
+  GOOGLE_CLIENT_SECRET: format.line(1000).optional().describe('Client secret at Google, for codes; ID tokens need none.'),
+  GOOGLE_ISSUER: format
+    .issuer()
+    .prefault('https://accounts.google.com')
+    .describe('Issuer of Google; its discovery document names the rest.'),
+  APPLE_CLIENT_ID: format
+    .line(300)
+    .optional()
+    .meta({ description: 'Services id at Apple; switches sign-in with Apple on.', default: 'off' }),
+  APPLE_TEAM_ID: format.line(100).optional().describe('Team id at Apple, for codes; with APPLE_KEY_ID and APPLE_PRIVATE_KEY.'),
+  APPLE_KEY_ID: format.line(100).optional().describe('Id of the key that signs our secret for Apple.'),
+  APPLE_PRIVATE_KEY: format.privateKey().optional().describe('That key (PEM, BEGIN PRIVATE KEY, P-256), mostly as APPLE_PRIVATE_KEY_FILE.'),
+  APPLE_ISSUER: format.issuer().prefault('https://appleid.apple.com').describe('Issuer of Apple.'),
+  MICROSOFT_CLIENT_ID: format
+    .line(300)
+    .optional()
+    .meta({ description: 'Application id at Microsoft Entra; switches sign-in with Microsoft on.', default: 'off' }),
+  MICROSOFT_CLIENT_SECRET: format.line(1000).optional().describe('Client secret at Microsoft, for codes.'),
+  MICROSOFT_ISSUER: format
+    .issuer('{tenantid}')
+    .prefault('https://login.microsoftonline.com/{tenantid}/v2.0')
+    .describe('Issuer of Microsoft: {tenantid} for every directory, or the id of the only one whose people may sign in.'),
+  FACEBOOK_CLIENT_ID: format
+    .line(300)
+    .optional()
+    .meta({ description: 'App id at Facebook; with its secret it switches sign-in with Facebook on.', default: 'off' }),
+  FACEBOOK_CLIENT_SECRET: format.line(1000).optional().describe('App secret at Facebook.'),
+  FACEBOOK_GRAPH_URL: format.issuer().prefault('https://graph.facebook.com/v23.0').describe('Graph API of Facebook, with its version.'),
+  FACEBOOK_DIALOG_URL: format
+    .issuer()
+    .prefault('https://www.facebook.com/v23.0/dialog/oauth')
+    .describe('Page of Facebook that people sign in at.'),
 
   LOG_LEVEL: format
     .choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .prefault('info')
     .describe('Least severe entries that are logged.'),
+  LOG_REQUESTS: format
+    .choice('on', 'errors', 'off')
+    .prefault('errors')
+    .describe('on: a line for each request; errors: for those refused or failed, floods aside; off: for faults (500, 503) alone.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: format.url('http:', 'https:').optional().meta({
+    description: 'Receiver of OpenTelemetry traces (OTLP over HTTP, /v1/traces below it); none are kept without.',
+    default: 'off',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: format
+    .headers()
+    .prefault('')
+    .describe('Comma list of name=value that go with the traces, such as authorization; values percent-encoded.'),
   FAIL_AT: format.line(100).optional().describe('Point at which the process fails on purpose; only with NODE_ENV=test.'),
 })
 

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ConfigurationError } from './config.ts'
 
 /** Every start makes the first: where one of them lies, the directory is ours. */
@@ -11,9 +12,10 @@ const sticky = 0o1000
  * master secret and every mail lie there. One that an earlier start or its operator left open is closed, where it is ours to close: it
  * belongs to this account and holds nothing yet, or what we put there. Any other is refused rather than changed, for it may be somebody
  * else's (`/tmp`, a home directory), or not in our power.
+ * @param mustTakeWrites whether the service can't do without writing there, as its embedded database can't
  * @throws ConfigurationError with the sentence that says what to do
  */
-export function keepDataDirectory(directory: string): void {
+export function keepDataDirectory(directory: string, mustTakeWrites: boolean): void {
   process.umask(process.umask() | othersMay)
   const refuse = (reason: string) => new ConfigurationError([{ variable: 'DATA_DIR', reason }])
   let state: Stats
@@ -24,11 +26,40 @@ export function keepDataDirectory(directory: string): void {
       chmodSync(directory, 0o700)
       state = statSync(directory)
     }
+    if (mustTakeWrites) accessSync(directory, constants.W_OK)
   } catch (error) {
-    throw refuse(`names a directory that cannot be used (${(error as NodeJS.ErrnoException).code})`)
+    throw refuse(reasonOf(error, directory))
   }
   if (isOpen(state))
     throw refuse('names a directory that others may read or enter: run `chmod 700` on it, or name one that is for this service alone')
+}
+
+const reasons: Record<string, string> = {
+  EROFS: 'lies on a file system that is read-only: name a directory that can be written to',
+  ENOSPC: 'lies on a disk that is full',
+  EACCES: 'names a directory that this account may not make or use',
+  EPERM: 'names a directory that this account may not make or use',
+  ENOTDIR: 'names something below a file',
+  EEXIST: 'names something that is no directory',
+}
+
+function reasonOf(error: unknown, directory: string): string {
+  const { code = '' } = error as NodeJS.ErrnoException
+  // what `mkdir` says of a whole path on a read-only file system
+  const real = code === 'ENOENT' ? (codeOfNearest(directory) ?? code) : code
+  return reasons[real] ?? `names a directory that cannot be used (${real})`
+}
+
+/** Why the nearest directory above that there is takes no writes, if that is so. */
+function codeOfNearest(directory: string): string | undefined {
+  let nearest = directory
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
+  try {
+    accessSync(nearest, constants.W_OK)
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code
+  }
 }
 
 /** Systems without modes say 0666 of everything; there the access list of the folder above is what counts. */

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { renewOldAddresses } from '#accounts/renew-search-text.ts'
 import { ServiceClock } from '#core/clock.ts'
@@ -14,11 +11,16 @@ import { TenantSettings } from '#db/live/tenant-settings.ts'
 import { TenantTree } from '#db/live/tenant-tree.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Service, ServiceOptions } from '#db/rows/context.ts'
+import { checkedClient } from '#outside/http-client/checked-client.ts'
+import { identityProviders } from '#outside/providers/identity-providers.ts'
+import { knownProviders } from '#outside/providers/known-providers.ts'
 import { openStorage } from '#outside/storage/local.ts'
 import { tokenAudience, tokenIssuer } from '#sessions/access-token.ts'
 import { LiveSessions } from '#sessions/live-sessions.ts'
 import { SessionActivity } from '#sessions/session-activity.ts'
+import { newSignInCounter } from '#sign-in/sign-in-counts.ts'
 import type { Config } from './config.ts'
+import { keptSecret } from './kept-secret.ts'
 import { seed } from './seed.ts'
 
 /** Everything a process holds, over an open and migrated database; not yet listening, no jobs running. */
@@ -41,21 +43,24 @@ const clockWarnMs = 2000
 export async function openService(
   config: Config,
   log: Logger,
-  given?: { database?: Database; clock?: ServiceClock },
+  given?: { database?: Database; clock?: ServiceClock; tellPassword?: (password: string) => void },
 ): Promise<OpenService> {
-  const masterSecrets = config.masterSecrets.length > 0 ? config.masterSecrets : [keptSecret(config.dataDirectory)]
   const database = given?.database ?? (await openDatabase({ url: config.databaseUrl, dataDirectory: config.dataDirectory, log }))
   try {
     await migrate(database)
     await renewOldAddresses(database)
     const clock = given?.clock ?? new ServiceClock()
     await setClock(database, clock, log)
+    const masterSecrets = config.masterSecrets.length > 0 ? config.masterSecrets : [await keptSecret(config.dataDirectory, database)]
     const keys = await KeyRing.open(database, masterSecrets, clock.now())
     const tenants = await TenantTree.load(database)
     const settings = await TenantSettings.load(database, tenants)
     const domains = await TenantDomains.load(database)
     const live = new LiveLog(database, clock, log)
     const options = optionsOf(config) as { -readonly [K in keyof ServiceOptions]: ServiceOptions[K] }
+    const passwords = new PasswordHasher({ cost: config.bcryptCost })
+    const signIns = newSignInCounter()
+    const http = checkedClient({ dnsServers: config.dnsServers, allowsPrivate: config.webhookAllowPrivate })
     const service: Service = {
       database,
       clock,
@@ -64,10 +69,14 @@ export async function openService(
       settings,
       domains,
       live,
-      passwords: new PasswordHasher({ cost: config.bcryptCost }),
+      passwords,
       objects: openStorage(config.storageUrl),
+      http,
+      providers: identityProviders(knownProviders(config.providers), http),
       options,
       checks: new Map(),
+      signIns,
+      measures: new Map(Object.entries({ ...database.measures, ...passwords.measures(), tenantry_sign_ins_total: signIns })),
     }
     live.subscribe((batch) => tenants.apply(batch))
     live.subscribe((batch) => settings.apply(batch))
@@ -75,6 +84,8 @@ export async function openService(
     live.subscribe((batch) => keys.apply(batch))
     const sessions = new LiveSessions(service)
     const { bootstrapPassword } = await seed(service, config.bootstrap)
+    // at once: whatever fails from here on, it is the SuperAdmin's now
+    if (bootstrapPassword !== null) given?.tellPassword?.(bootstrapPassword)
     await live.start()
     const activity = new SessionActivity(service, log)
     activity.start()
@@ -91,6 +102,7 @@ export async function openService(
         clearInterval(timer)
         await activity.stop()
         await live.stop()
+        await service.http.close()
         await database.close()
       },
     }
@@ -109,18 +121,6 @@ async function setClock(database: Database, clock: ServiceClock, log: Logger): P
     log.warn({ offsetMs: Math.round(offsetMs) }, "this machine's clock is away from the database's, which rules")
 }
 
-/** The embedded mode's own master secret, made once and kept beside the database, readable by its owner only. */
-function keptSecret(directory: string): string {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const file = join(directory, 'master-secret')
-  try {
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600, flush: true })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8').trim()
-}
-
 const optionsOf = (config: Config): ServiceOptions => ({
   serviceName: config.serviceName,
   publicUrl: config.publicUrl,
@@ -134,4 +134,7 @@ const optionsOf = (config: Config): ServiceOptions => ({
   codesPerTenantDay: config.rateLimits.otp.sendsPerTenantDay,
   codeCooldownSeconds: config.rateLimits.otp.cooldownSeconds,
   wrongCodesPerDay: config.rateLimits.otp.wrongCodesPerDay,
+  textCountries: config.sms.countries,
+  textsPerNumberDay: config.sms.perNumberDay,
+  textsPerTenantDay: config.sms.perTenantDay,
 })

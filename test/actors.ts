@@ -4,6 +4,7 @@ import { permissionNames } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AnyRoute } from '#http/route.ts'
 import { expectStatus, type TestApp, tenantWithAdmin } from './harness.ts'
+import { addUser } from './users/rig.ts'
 
 export interface Actors {
   /** Holds every permission its tenant T was granted. */
@@ -12,6 +13,8 @@ export interface Actors {
   readonly superId: string
   /** Signed in, and allowed nothing that needs a permission. */
   readonly powerless: string
+  /** An end user of T. */
+  readonly user: string
   /** An admin of T with every permission but one. */
   allBut(permission: string): Promise<string>
   /** A token good enough for the route. */
@@ -42,9 +45,16 @@ export async function standingActors(app: TestApp): Promise<Actors> {
     .where('seed', '=', 'Viewer')
     .execute()
   const groups = await Promise.all(foreignTenants.map((tenantId) => addGroup(app, tenantId)))
+  const users = await Promise.all(
+    foreignTenants.map(async (tenantId) => {
+      const body = { username: `u-${randomUUID()}`, email: `user-${randomUUID()}@example.test`, tenantId, password: `long ${randomUUID()}` }
+      return expectStatus(await app.post('/api/v1/users', body, { token: superToken }), 201).json.id as string
+    }),
+  )
   const tokens = new Map<string, Promise<string>>()
   const holding = (permissions: readonly string[]) => tokenHolding(app, own.tenant.id, permissions)
   const powerless = await holding([])
+  const user = (await (await addUser(app, own.tenant.code)).signIn()).accessToken
   return {
     tenantAdmin,
     tenantId: own.tenant.id,
@@ -56,13 +66,15 @@ export async function standingActors(app: TestApp): Promise<Actors> {
       tokens.set(permission, known)
       return known
     },
-    token: async () => superToken,
+    user,
+    token: async ({ access }) => (access === 'user' ? user : superToken),
     foreign: {
       tenants: foreignTenants,
       roles: roles.map(({ id }) => id),
       usergroups: groups,
       admins: foreignAdmins,
       admin: foreignAdmins,
+      users,
       audit: events,
     },
   }

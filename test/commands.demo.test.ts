@@ -122,6 +122,11 @@ async function lookAt(service: Service, printed: readonly string[]): Promise<{ a
   ])
     assert.ok((await all(`/api/v1/audit?action=${action}&pageSize=1`)).items.length === 1, action)
 
+  const users = (await all('/api/v1/users?pageSize=100')).items as { emailVerified: boolean; lastLoginAt: string | null }[]
+  assert.ok(users.length >= 50, `${users.length} end users`)
+  for (const isProved of [true, false]) assert.ok(users.some(({ emailVerified }) => emailVerified === isProved))
+  assert.ok(users.some(({ lastLoginAt }) => lastLoginAt !== null))
+
   const part = await get(runsPart as string)
   const [country] = await part('/api/v1/Tenants/tree')
   assert.deepEqual(heightOf(country), 4, 'a country, its franchises, shops and branches')

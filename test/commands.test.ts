@@ -1,6 +1,6 @@
 /** The command line, as an operator types it. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -70,10 +70,20 @@ describe('commands on the embedded database', () => {
   })
 
   it('64 and the usage for words that are no command', async () => {
-    for (const words of [['help'], ['keys', 'rotate', 'opaque_id'], ['reset-superadmin', '--all']]) {
+    for (const words of [['halp'], ['start', 'now'], ['keys', 'rotate', 'opaque_id'], ['reset-superadmin', '--all']]) {
       const { exit, stdout, stderr } = await runCommand(words, { dataDirectory })
       assert.equal(exit, 64, words.join(' '))
       assert.deepEqual([stdout, stderr[0]], [[], 'usage: tenantry [command]'])
+    }
+  })
+
+  it('tells its version and its usage on standard output, whatever the configuration is', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+    const env = { PORT: 'eighty' }
+    assert.deepEqual(await runCommand(['--version'], { env }), { exit: 0, stdout: [version], stderr: [] })
+    for (const word of ['help', '--help', '-h']) {
+      const { exit, stdout, stderr } = await runCommand([word], { env })
+      assert.deepEqual([exit, stdout[0], stderr], [0, 'usage: tenantry [command]', []])
     }
   })
 })

@@ -57,6 +57,22 @@ describe('readConfig', () => {
     assert.equal(config.rateLimits.enabled, false)
   })
 
+  it('has a provider on by its client id, and says what is missing beside it', () => {
+    assert.deepEqual(readConfig({}).providers, { google: null, apple: null, microsoft: null, facebook: null })
+    const { providers } = readConfig({ GOOGLE_CLIENT_ID: 'x', MICROSOFT_CLIENT_ID: 'x', APPLE_CLIENT_ID: 'x' })
+    assert.equal(providers.google?.issuer, 'https://accounts.google.com')
+    assert.equal(providers.microsoft?.issuer, 'https://login.microsoftonline.com/{tenantid}/v2.0')
+    assert.equal(providers.apple?.key, null)
+    const missing: [NodeJS.ProcessEnv, string[]][] = [
+      [{ FACEBOOK_CLIENT_ID: 'x' }, ['FACEBOOK_CLIENT_SECRET']],
+      [{ FACEBOOK_CLIENT_SECRET: 'x' }, ['FACEBOOK_CLIENT_ID']],
+      [{ GOOGLE_CLIENT_SECRET: 'x' }, ['GOOGLE_CLIENT_ID']],
+      [{ MICROSOFT_CLIENT_SECRET: 'x' }, ['MICROSOFT_CLIENT_ID']],
+      [{ APPLE_CLIENT_ID: 'x', APPLE_TEAM_ID: 'x' }, ['APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']],
+    ]
+    for (const [env, variables] of missing) assert.deepEqual(Object.keys(problemsOf(env)), variables)
+  })
+
   it('is frozen through and through', () => {
     const config = readConfig({})
     assert.throws(() => Object.assign(config, { port: 1 }), TypeError)
@@ -85,12 +101,18 @@ describe('readConfig', () => {
     PORT: ['-1', '1e3', '80.5', '65536', 'x'],
     PUBLIC_URL: ['example.com', 'ftp://x', 'https://x/app', 'https://user:pw@x', 'https://x?y', 'https://x#y'],
     NODE_ENV: ['staging'],
+    // without TRUST_PROXY there is nobody who could have set it
+    TRUST_FORWARDED_HOST: ['true', 'on'],
     DATABASE_URL: ['mysql://x', 'postgres:', 'x'],
     REDIS_URL: ['http://x', '127.0.0.1:6379'],
     STORAGE_URL: ['s3:bucket', 'azure:x', 'gcs:x', 'file:', '/tmp'],
     BOOTSTRAP_ADMIN_EMAIL: ['nobody'],
     BCRYPT_COST: ['3', '16'],
     ACCESS_TOKEN_MINUTES: ['0', '61'],
+    GOOGLE_ISSUER: ['accounts.google.com', 'http://accounts.google.com', 'https://user@x', 'https://x?y', 'https://x#y'],
+    MICROSOFT_ISSUER: ['http://login.example.com/{tenantid}/v2.0', 'x'],
+    FACEBOOK_GRAPH_URL: ['http://graph.facebook.com'],
+    APPLE_PRIVATE_KEY: ['x', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'],
     CORS_ORIGINS: ['*', 'null', 'https://x/y', 'x'],
     TRUST_PROXY: [
       'true',
@@ -177,6 +199,16 @@ describe('configWarnings', () => {
   it('is silent about the defaults and about tests', () => {
     assert.deepEqual(configWarnings(readConfig({})), [])
     assert.deepEqual(configWarnings(readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', HOST: '0.0.0.0' })), [])
+  })
+
+  it('names each variable that looks like a slip of one that is read, and no other', () => {
+    const slips = { PORTT: '1', PROT: '1', port: '1', MAILURL: 'x', METRICS_TOKEN_FIEL: 'x', BOOTSTRAP_ADMN_PASWORD: 'x' }
+    const warnings = configWarnings(readConfig({ NODE_ENV: 'test', ...slips, HOME: '/', HOSTNAME: 'x', MAIL: 'x', PATH: '/', SHELL: 'x' }))
+    assert.deepEqual(
+      warnings.map((warning) => warning.split(' ')[0]),
+      Object.keys(slips),
+    )
+    assert.match(warnings[0] as string, /is PORT meant/)
   })
 
   it('names each setting that is unsafe in production', () => {

@@ -24,7 +24,7 @@ function directory(mode: number, ...files: string[]): string {
 const modeOf = (path: string) => statSync(path).mode & 0o7777
 const isRefused = (path: string) =>
   assert.throws(
-    () => keepDataDirectory(path),
+    () => keepDataDirectory(path, true),
     (error) => error instanceof ConfigurationError && /^configuration: DATA_DIR .*chmod 700/.test(error.message),
   )
 
@@ -32,7 +32,7 @@ describe('the data directory', () => {
   it('is made for its owner alone, whatever the umask, and so is all that is made in it', () => {
     process.umask(0)
     const path = join(root, 'a', 'b')
-    keepDataDirectory(path)
+    keepDataDirectory(path, true)
     assert.equal(modeOf(path), 0o700)
     writeFileSync(join(path, 'file'), '')
     mkdirSync(join(path, 'folder'))
@@ -42,7 +42,7 @@ describe('the data directory', () => {
 
   it('is closed where it stood open and is ours: empty, or with what an earlier start put there', () => {
     for (const path of [directory(0o755), directory(0o750, 'master-secret'), directory(0o777, 'compile-cache', 'notes.txt')]) {
-      keepDataDirectory(path)
+      keepDataDirectory(path, true)
       assert.equal(modeOf(path), 0o700)
     }
   })
@@ -58,13 +58,13 @@ describe('the data directory', () => {
       assert.equal(modeOf(path), mode)
     }
     const closed = directory(0o700, 'something')
-    keepDataDirectory(closed)
+    keepDataDirectory(closed, true)
     assert.equal(modeOf(closed), 0o700)
   })
 
   it('is refused in one sentence where it is no directory', () => {
     writeFileSync(join(root, 'file'), '')
-    assert.throws(() => keepDataDirectory(join(root, 'file')), ConfigurationError)
-    assert.throws(() => keepDataDirectory(join(root, 'file', 'below')), ConfigurationError)
+    assert.throws(() => keepDataDirectory(join(root, 'file'), true), ConfigurationError)
+    assert.throws(() => keepDataDirectory(join(root, 'file', 'below'), true), ConfigurationError)
   })
 })

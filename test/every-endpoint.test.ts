@@ -90,7 +90,7 @@ describe('every endpoint', () => {
     })
   }
 
-  for (const one of cases.filter((found) => sendsBody(found) && !found.endpoint.upload)) {
+  for (const one of cases.filter((found) => sendsBody(found) && !found.endpoint.upload && !found.endpoint.lines)) {
     it(`${one.name}: 400 names a property that nobody declared`, async () => {
       const path = fill(one.url, one.endpoint.params && /Admins\/:id\/change/i.test(one.url) ? actors.superId : actors.tenantId)
       const reply = await app.request(one.method, path, {

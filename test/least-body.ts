@@ -10,6 +10,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 /** A body that passes the route's own schema; for an upload, one small picture. */
 export function leastRequest(endpoint: AnyRoute): RequestOptions {
   if (endpoint.upload) return leastUpload()
+  if (endpoint.lines) return linesOf([leastBody(endpoint.lines as z.ZodType)])
   return { body: endpoint.body ? leastBody(endpoint.body as z.ZodType) : {} }
 }
 
@@ -17,6 +18,12 @@ export function leastUpload(): RequestOptions {
   const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="pixel.png"\r\ncontent-type: image/png\r\n\r\n'
   const raw = Buffer.concat([Buffer.from(head), png, Buffer.from('\r\n--b--\r\n')])
   return { raw, headers: { 'content-type': 'multipart/form-data; boundary=b' } }
+}
+
+/** A body of lines (NDJSON). */
+export function linesOf(lines: readonly unknown[]): RequestOptions {
+  const raw = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('')
+  return { raw, headers: { 'content-type': 'application/x-ndjson' } }
 }
 
 /** Grown from nothing by what the schema says is missing. */
@@ -32,8 +39,10 @@ function leastBody(schema: z.ZodType): unknown {
 
 function valueFor(issue: z.core.$ZodIssue): unknown {
   if (issue.code === 'too_small') return issue.origin === 'array' ? [randomUUID()] : 'Sample'
+  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'name') return 'sample'
   if (issue.code === 'invalid_format') return issue.format === 'uuid' ? randomUUID() : 'sample@example.test'
   if (issue.code === 'custom' && issue.path.at(-1) === 'domainName') return `${randomUUID()}.example.test`
+  if (issue.code === 'custom' && issue.path.at(-1) === 'token') return 'Sample'
   if (issue.code === 'custom' && issue.path.at(-1) === 'email') return 'sample@example.test'
   if (issue.code !== 'invalid_type') throw new Error(`nothing known against ${issue.code} at ${issue.path.join('.')}`)
   const values: Record<string, unknown> = { array: [], object: {}, record: {}, boolean: true, string: 'Sample', int: 1, number: 1 }

@@ -5,20 +5,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { journeySections, root, shellBlocks } from './deploy/documents.ts'
 import { startService } from './rig/service.ts'
 
-const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const missing = ['bash', 'curl', 'jq'].filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
 
 /** The blocks for a shell of the sections that go on from each other. */
-function journey(): string {
-  const sections = ['The first five minutes', 'Who may do what', 'Admins, the recycle bin, domains']
-  return sections
-    .map((title) => readme.split(`\n## ${title}\n`)[1]!.split('\n## ')[0]!)
-    .flatMap((section) => [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block))
+const journey = () =>
+  journeySections
+    .flatMap((title) => shellBlocks().filter(({ name }) => name.startsWith(`README.md: ${title}`)))
+    .map(({ text }) => text)
     .join('\n')
-}
 
 describe('README', () => {
   it('has no line that is too long to be read beside the code', () => {
@@ -51,6 +49,7 @@ describe('README', () => {
       { entityType: 'Admin', displayName: 'Lina Aziz', canRestore: true },
       { email: 'lina@acme.example', isBlocked: true },
       { action: 'entity.restored', entityName: 'Lina Aziz' },
+      { username: 'maya', email: 'maya@customer.example', emailVerified: true },
     ])
       assert.ok(has(part), `${JSON.stringify(part)} is not among\n${stdout}`)
   })

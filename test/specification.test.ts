@@ -32,6 +32,25 @@ const additions = new Set([
   'GET /api/v1/audit/{}',
   'GET /api/v1/permissions/explain',
   'GET /api/v1/public/workspace',
+  'GET /api/v1/tenants/{}/identity-providers',
+  'POST /api/v1/tenants/{}/identity-providers',
+  'PUT /api/v1/tenants/{}/identity-providers/{}',
+  'DELETE /api/v1/tenants/{}/identity-providers/{}',
+  'POST /api/v1/admins/{}/reset-2fa',
+  'POST /api/v1/auth/admin/login/{}',
+  'POST /api/v1/users/{}/reset-2fa',
+  'POST /api/v1/users/{}/reset-password',
+  'POST /api/v1/users/import',
+  'POST /api/v1/users/{}/unlock',
+  'PUT /api/v1/users/me',
+  'POST /api/v1/users/me/avatar',
+  'DELETE /api/v1/users/me/avatar',
+  'POST /api/v1/users/{}/change-password',
+  'GET /api/v1/auth/user/sessions',
+  'DELETE /api/v1/auth/user/sessions/{}',
+  'POST /api/v1/auth/user/sessions/revoke-all',
+  'GET /api/v1/auth/user/security-log',
+  'POST /api/v1/auth/user/2fa/backup-codes/regenerate',
 ])
 
 const keyOf = (method: string, path: string) => `${method} ${path.toLowerCase().replace(/\{\w+\}|:\w+/g, '{}')}`
@@ -46,7 +65,7 @@ for (const [base, routes] of Object.entries(modules)) {
 const toCome = lines('operations-to-come.txt').filter(Boolean)
 
 /** Raised only by a new contract; lowered with every operation that comes to stand. */
-const mostToCome = 78
+const mostToCome = 49
 
 function accessOf({ access }: AnyRoute): string {
   return typeof access === 'string' ? access : `${access.platformOnly ? 'platform:' : ''}${access.permission}`
@@ -76,8 +95,13 @@ describe('the contract', () => {
       assert.equal(accessOf(found.endpoint), operation.access, 'access')
       assert.equal(found.endpoint.rate ?? 'global', operation.rate, 'rate group')
       assert.equal(String(found.endpoint.status ?? 200), operation.success, 'status')
+      const isLink = operation.path.endsWith('/external-logins/link')
       // beside the table: whatever takes a secret may lock, and a list of workspaces is a use of the password
-      const extra = new Set(['auth.account.locked', 'auth.workspaces.shown'])
+      const extra = new Set([
+        'auth.account.locked',
+        'auth.workspaces.shown',
+        ...(isLink ? ['auth.reauthentication.failed', 'auth.two_factor.failed'] : []),
+      ])
       const declared = (found.endpoint.emits ?? []).filter((name) => !extra.has(name))
       const wanted = operation.events.split(',').filter((name) => name && !extra.has(name))
       assert.deepEqual(new Set<string>(declared), new Set(wanted), 'events')

@@ -1,9 +1,9 @@
 import type { AccountKind } from '#db/rows/context.ts'
-import { entityTypeOf, fullName } from '#events/people.ts'
+import { entityTypeOf, fullName, type NamedPerson } from '#events/people.ts'
 import type { LockedAccount } from './locked-account.ts'
 
 /** What an event about an account says of it. */
-export const aboutAccount = (account: Pick<LockedAccount, 'id' | 'kind' | 'tenantId' | 'firstName' | 'lastName' | 'email'>) => ({
+export const aboutAccount = (account: Pick<LockedAccount, 'id' | 'kind' | 'tenantId'> & NamedPerson) => ({
   tenantId: account.tenantId,
   entityType: entityTypeOf(account.kind),
   entityId: account.id,
@@ -11,6 +11,6 @@ export const aboutAccount = (account: Pick<LockedAccount, 'id' | 'kind' | 'tenan
 })
 
 /** Where nobody is signed in yet, and a code or link has shown who it is: the event is told in the account's own name. */
-export const byItself = (account: { id: string; kind: AccountKind; firstName: string; lastName: string; email: string }) => ({
+export const byItself = (account: NamedPerson & { id: string; kind: AccountKind }) => ({
   actor: { id: account.id, kind: account.kind, name: fullName(account) },
 })

@@ -1,6 +1,6 @@
 import { after, minutesMs } from '#core/clock.ts'
 import { temporaryPassword } from '#core/secrets/temporary-password.ts'
-import type { Context, PublicContext } from '#db/rows/context.ts'
+import type { AccountKind, Context, PublicContext } from '#db/rows/context.ts'
 import { queueMail } from '#jobs/mail.ts'
 import { brandOf } from './account-mail.ts'
 import { takeMailRoom } from './mail-caps.ts'
@@ -8,7 +8,7 @@ import { takeMailRoom } from './mail-caps.ts'
 /** A password made for somebody is good for this long, and for one sign-in. */
 export const temporaryMinutes = 24 * 60
 
-/** How a new admin will sign in for the first time. */
+/** How somebody new will sign in for the first time. */
 export interface FirstPassword {
   readonly hash: string
   /** In clear, for the mail alone; null for one that whoever made the account chose and knows. */
@@ -36,6 +36,7 @@ export const temporaryColumns = (temporary: string | undefined, now: Date) => ({
 
 export interface Invited {
   readonly id: string
+  readonly kind: AccountKind
   readonly tenantId: string | null
   readonly email: string
   readonly firstName: string
@@ -46,19 +47,19 @@ export interface Invited {
 }
 
 /**
- * Queues the welcome mail of a new admin, with the temporary password where one was made: it stands nowhere else.
+ * Queues the welcome mail of a new account, with the temporary password where one was made: it stands nowhere else.
  * @throws AppError 429 `rate_limited` when that mailbox was sent too many
  */
-export async function mailInvitation(ctx: Context, admin: Invited, { temporary }: FirstPassword): Promise<void> {
-  const { firstName, lastName, email } = admin
+export async function mailInvitation(ctx: Context, invited: Invited, { temporary }: FirstPassword): Promise<void> {
+  const { id, kind, tenantId, firstName, lastName, email, language } = invited
   await takeMailRoom(ctx, [email])
   await queueMail(ctx, {
-    template: 'admin_welcome',
-    tenantId: admin.tenantId,
-    recipient: { type: 'admin', id: admin.id, address: email, name: `${firstName} ${lastName}`.trim() || null, language: admin.language },
+    template: `${kind}_welcome`,
+    tenantId,
+    recipient: { type: kind, id, address: email, name: `${firstName} ${lastName}`.trim() || null, language },
     variables: {
       recipient: { firstName, lastName, email },
-      tenant: { name: admin.tenantName ?? brandOf(ctx, admin.tenantId) },
+      tenant: { name: invited.tenantName ?? brandOf(ctx, tenantId) },
       time: ctx.now.toISOString(),
       ...(temporary !== null && { password: temporary, expiresInMinutes: temporaryMinutes }),
     },

@@ -21,6 +21,8 @@ export interface LockedAccount {
   readonly mustChangePassword: boolean
   readonly temporaryPasswordUntil: Date | null
   readonly passwordChangedAt: Date | null
+  /** Null until its owner has shown that mail to the address arrives. */
+  readonly emailVerifiedAt: Date | null
 }
 
 /** Locks one living account against change and against other sign-ins of it; undefined when there is none of this kind. */
@@ -31,7 +33,8 @@ export async function lockAccount(ctx: PublicContext, kind: AccountKind, account
     select a.id, a.kind, a.tenant_id, a.email, a.username, a.first_name, a.last_name,
       (select r.name from roles r where r.id = a.role_id) as role_name,
       coalesce((select r.seed = 'SuperAdmin' from roles r where r.id = a.role_id), false) as is_super_admin,
-      a.is_active, a.is_blocked, a.is_protected, a.two_factor_enabled, a.must_change_password, a.temporary_password_until, a.password_changed_at
+      a.is_active, a.is_blocked, a.is_protected, a.two_factor_enabled, a.must_change_password, a.temporary_password_until, a.password_changed_at,
+      a.email_verified_at
     from accounts a
     where a.id = ${accountId} and a.kind = ${kind} and a.deleted_at is null
     for no key update of a`.execute(ctx.db)

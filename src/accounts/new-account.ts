@@ -1,9 +1,10 @@
-import { AppError } from '#core/errors.ts'
-import { loginKey } from '#core/text/login-name.ts'
+import { AppError, type FieldProblem } from '#core/errors.ts'
 import { accountSearchText } from '#core/text/search-text.ts'
 import { uuidv7 } from '#core/uuid.ts'
+import { runAgain } from '#db/database-errors.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { shiftCounts } from './account-counts.ts'
+import { claimNames, type ExternalLogin, judgeNames, type Named, namesOf, takenFields } from './claimed-names.ts'
 
 export interface NewAccount {
   tenantId: string | null
@@ -17,65 +18,97 @@ export interface NewAccount {
   /** As `PasswordHasher.hash` made it, before the transaction; null for an account that can't sign in with one. */
   passwordHash: string | null
   mustChangePassword?: boolean
+  /** Where somebody vouches for the address, or the number. */
+  emailVerifiedAt?: Date | null
+  phoneVerifiedAt?: Date | null
+  /** Of one that was made elsewhere; else it is made now. */
+  createdAt?: Date
   /** End of a temporary password; null for one that lasts. */
   temporaryPasswordUntil?: Date | null
   createdBy: string | null
+  /** Linked from the beginning to somebody of a provider. */
+  externalLogins?: readonly ExternalLogin[]
 }
+
+/** What became of one of several: its id, or the fields whose values are another account's. */
+export type Made = { readonly id: string } | { readonly taken: readonly FieldProblem[] }
 
 /**
  * Makes an account with everything that belongs to it: login names, activity, password, counts. Inside a transaction only.
  * @returns its id
  * @throws AppError 409 `conflict` naming the field whose value is another account's username or address; never the value
  */
-// unscoped: a new row, whose tenant was judged under its lock
 export async function createAccount(ctx: PublicContext, kind: AccountKind, account: NewAccount): Promise<string> {
-  if (!ctx.inTransaction) throw new Error('an account is made in one transaction')
-  const id = uuidv7(ctx.now)
-  const { passwordHash, ...columns } = account
-  await ctx.db
-    .insertInto('accounts')
-    .values({
-      ...columns,
-      id,
-      kind,
-      search: accountSearchText(account),
-      createdAt: ctx.now,
-      passwordChangedAt: passwordHash === null ? null : ctx.now,
-    })
-    .execute()
-  await claimLoginNames(ctx, { id, kind, tenantId: account.tenantId, username: account.username, email: account.email })
-  await ctx.db.insertInto('accountActivity').values({ accountId: id }).execute()
-  if (passwordHash !== null) {
-    await ctx.db
-      .insertInto('credentials')
-      .values({ id: uuidv7(ctx.now), accountId: id, kind: 'password', secret: passwordHash, createdAt: ctx.now })
-      .execute()
-  }
-  await shiftCounts(ctx, kind, [{ tenantId: account.tenantId, from: null, to: { isActive: true, isBlocked: false } }])
-  return id
+  const { tenantId } = account
+  const [made] = await createAccounts(ctx, { kind, tenantId }, [account])
+  if (!made || 'taken' in made) throw new AppError(409, 'conflict', { fields: [...(made?.taken ?? [])] })
+  return made.id
 }
 
 /**
- * Takes the names an account signs in with: one name space of usernames and addresses per kind and tenant. Sorted, in one
- * statement: two accounts with crossed names would wait for each other for ever.
- * @throws AppError 409 `conflict` naming each field whose value is taken
+ * The same for many of one tenant, in as few statements. Of two that want one name the first gets it, whoever stands first in the list, and
+ * those whose names are taken are left out.
  */
-// unscoped: names of an account that is made or was judged under its lock
-export async function claimLoginNames(
+export async function createAccounts(
   ctx: PublicContext,
-  account: { id: string; kind: AccountKind; tenantId: string | null; username: string | null; email: string },
-): Promise<void> {
-  const { id, kind, tenantId } = account
-  const names = { email: loginKey(account.email), ...(account.username !== null && { username: loginKey(account.username) }) }
-  const keys = [...new Set(Object.values(names))].sort()
-  const claimed = await ctx.db
-    .insertInto('accountLogins')
-    .values(keys.map((key) => ({ kind, tenantId, key, accountId: id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .execute()
-  if (claimed.length === keys.length) return
-  const mine = new Set(claimed.map(({ key }) => key))
-  const fields = Object.entries(names).flatMap(([field, key]) => (mine.has(key) ? [] : [{ field, code: 'conflict' as const }]))
-  throw new AppError(409, 'conflict', { fields })
+  place: { readonly kind: AccountKind; readonly tenantId: string | null },
+  wanted: readonly Omit<NewAccount, 'tenantId'>[],
+): Promise<Made[]> {
+  if (!ctx.inTransaction) throw new Error('an account is made in one transaction')
+  const all = wanted.map((account) => ({ ...account, ...place, id: uuidv7(ctx.now) }))
+  const judged = await judgeNames(ctx, place, all)
+  const free = all.filter((_, n) => judged[n]?.length === 0)
+  await insertAccounts(ctx, free)
+  const claimed = await claimNames(ctx, free)
+  const lost = free.filter((account) => namesOf(account).some(({ key }) => claimed.get(key) !== account.id))
+  if (lost.length > 0 && free.length < all.length) throw runAgain('a name that others were refused for was taken by somebody else')
+  const made = lost.length === 0 ? free : free.filter((account) => !lost.includes(account))
+  if (lost.length > 0) await forget(ctx, lost)
+  if (made.length > 0) await insertBelongings(ctx, made)
+  const state = { isActive: true, isBlocked: false }
+  await shiftCounts(ctx, place.kind, [{ tenantId: place.tenantId, from: null, to: state, n: made.length }])
+  const ids = new Set(made.map(({ id }) => id))
+  return all.map((account, n) =>
+    ids.has(account.id) ? { id: account.id } : { taken: judged[n]?.length ? judged[n] : takenFields(account, claimed) },
+  )
 }
+
+type WithId = Omit<NewAccount, 'tenantId'> & Named
+
+// unscoped: new rows, whose tenant was judged under its lock
+async function insertAccounts(ctx: PublicContext, accounts: readonly WithId[]): Promise<void> {
+  if (accounts.length === 0) return
+  const rows = accounts.map(({ passwordHash, externalLogins, ...columns }) => ({
+    createdAt: ctx.now,
+    ...columns,
+    search: accountSearchText(columns),
+    passwordChangedAt: passwordHash === null ? null : ctx.now,
+  }))
+  await ctx.db.insertInto('accounts').values(rows).execute()
+}
+
+// unscoped: of accounts that were just made
+async function insertBelongings(ctx: PublicContext, accounts: readonly WithId[]): Promise<void> {
+  await ctx.db
+    .insertInto('accountActivity')
+    .values(accounts.map(({ id }) => ({ accountId: id })))
+    .execute()
+  const secrets = accounts.flatMap(({ id, passwordHash }) =>
+    passwordHash === null
+      ? []
+      : [{ id: uuidv7(ctx.now), accountId: id, kind: 'password' as const, secret: passwordHash, createdAt: ctx.now }],
+  )
+  if (secrets.length > 0) await ctx.db.insertInto('credentials').values(secrets).execute()
+}
+
+/** Those whose names somebody else took at the same instant, with the names that they did get. */
+// unscoped: accounts that were made a moment ago, in this transaction
+const forget = (ctx: PublicContext, accounts: readonly WithId[]) =>
+  ctx.db
+    .deleteFrom('accounts')
+    .where(
+      'id',
+      'in',
+      accounts.map(({ id }) => id),
+    )
+    .execute()

@@ -13,6 +13,8 @@ export interface OwnProfile {
   readonly avatarUrl: string | null
   readonly isActive: boolean
   readonly twoFactorEnabled: boolean
+  readonly emailVerified: boolean
+  readonly phoneVerified: boolean
   readonly roleId: string | null
   readonly roleName: string | null
   readonly tenantId: string | null
@@ -23,7 +25,8 @@ export interface OwnProfile {
 // unscoped: the caller's own account
 const statement = `select a.id, a.email, a.username, a.first_name as "firstName", a.last_name as "lastName", a.phone_number as "phoneNumber",
   a.avatar_url as "avatarUrl", a.is_active as "isActive", a.two_factor_enabled as "twoFactorEnabled", a.role_id as "roleId",
-  r.name as "roleName", a.tenant_id as "tenantId", a.created_at as "createdAt", a.version
+  r.name as "roleName", a.tenant_id as "tenantId", a.created_at as "createdAt", a.version,
+  a.email_verified_at is not null as "emailVerified", a.phone_verified_at is not null as "phoneVerified"
   from accounts a left join roles r on r.id = a.role_id where a.deleted_at is null and a.kind = $1 and a.id = $2`
 registerHotStatement(statement)
 

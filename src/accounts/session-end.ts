@@ -74,7 +74,8 @@ async function end(ctx: PublicContext, chosen: ReturnType<typeof sql>, because: 
   const { rows } = await sql<{ id: string }>`
     with chosen as (${chosen}), doomed as (
       select s.id from sessions s
-      where s.ended_at is null and (s.id in (select id from chosen) or s.parent_id in (select id from chosen))
+      where s.ended_at is null and s.id = any(array(
+        select id from chosen union all select k.id from sessions k where k.parent_id = any(array(select id from chosen))))
       order by s.id for update
     )
     update sessions set ended_at = ${ctx.now}, ended_because = ${because} where id = any(array(select id from doomed)) and ended_at is null

@@ -7,6 +7,8 @@ export const crashLabels = [
   'fan-out.after-commit',
   'mail.before-send',
   'mail.after-send',
+  'text.before-send',
+  'text.after-send',
   'request.after-commit',
   'transfer.without-superadmin',
   'transfer.before-commit',

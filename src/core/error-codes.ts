@@ -6,6 +6,7 @@ export const errorCodes = {
     'validation_failed',
     'malformed_json',
     'malformed_request',
+    'unknown_provider',
     'otp_invalid',
     'otp_expired',
     'otp_exhausted',
@@ -33,6 +34,8 @@ export const errorCodes = {
     'tenant_cancelled',
     'password_change_required',
     'two_factor_setup_required',
+    'registration_disabled',
+    'email_not_verified',
     'impersonation_forbidden',
     'admin_protected',
   ],
@@ -48,6 +51,7 @@ export const errorCodes = {
     'tenant_has_children',
     'cannot_restore',
     'domain_not_verified',
+    'link_required',
   ],
   413: ['payload_too_large'],
   414: ['uri_too_long'],
@@ -76,6 +80,10 @@ export const fieldCodes = [
   'too_big',
   'not_allowed_value',
   'nul_character',
+  'https_required',
+  'blocked_address',
+  'issuer_unreachable',
+  'issuer_mismatch',
   'too_deep',
   'validation_failed',
   'not_found',
@@ -122,4 +130,4 @@ export const obstacleReasons = ['name_taken', 'tenant_deleted', 'role_deleted', 
 export type ObstacleReason = (typeof obstacleReasons)[number]
 
 /** What a full quota is a quota of. */
-export const quotas = ['maxAdmins', 'maxRoles', 'maxSubTenants', 'domains'] as const
+export const quotas = ['maxAdmins', 'maxRoles', 'maxSubTenants', 'domains', 'identityProviders'] as const

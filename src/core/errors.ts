@@ -120,6 +120,11 @@ export const rateLimited = ({
     headers: { 'retry-after': String(retryAfterSeconds), ...headers },
   })
 
-/** 503: something needed is away, or too much waits already; the same request may be sent again later. */
-export const unavailable = (retryAfterSeconds = 1) =>
-  new AppError(503, 'unavailable', { headers: { 'retry-after': String(retryAfterSeconds) }, extra: { retryAfterSeconds } })
+/** 503: something needed is away, or too much waits already; the same request may be sent again later. `cause` is for the log alone. */
+export const unavailable = (retryAfterSeconds = 1, cause?: Error) =>
+  new AppError(
+    503,
+    'unavailable',
+    { headers: { 'retry-after': String(retryAfterSeconds) }, extra: { retryAfterSeconds } },
+    cause === undefined ? {} : { cause },
+  )

@@ -22,6 +22,11 @@ export class KeyedSemaphore {
     this.#perKey = perKey
   }
 
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return this.#queue.size
+  }
+
   /** Runs `work` at once when fewer than `most` have a turn, else null: for those who need no turn but may use a free one. */
   takeFree<T>(key: string, most: number, work: () => Promise<T>): Promise<T> | null {
     if (this.#total >= most) return null

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { FloodGate } from './flood-gate.ts'
 import { redact } from './redact.ts'
 
 export type Logger = pino.Logger
@@ -8,14 +9,20 @@ export interface LoggerOptions {
   level: string
   /** Standard output when left out. */
   destination?: pino.DestinationStream
+  /** Warnings with such an error come by the thousand: one a second is written, with the number of those left out before it (`leftOut`). */
+  isOutage?: (error: unknown) => boolean
 }
+
+const outageEveryMs = 1000
+const warnLevel = 40
 
 /**
  * A logger of one JSON object a line, in which secrets are redacted by name at any depth, requests are reduced to method, path
  * and address, and errors to what tells nothing about people. Control characters are escaped by JSON, so that no sender can
  * begin a line of their own.
  */
-export function createLogger({ level, destination }: LoggerOptions): Logger {
+export function createLogger({ level, destination, isOutage }: LoggerOptions): Logger {
+  const gate = isOutage && new FloodGate(outageEveryMs)
   const options: pino.LoggerOptions = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -23,8 +30,10 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
     formatters: { level: (label) => ({ level: label }), log: (entry) => redact(entry) as Record<string, unknown> },
     serializers: { req: describeRequest, res: describeReply, err: describeError, error: describeError },
     hooks: {
-      logMethod(parts, write) {
-        write.apply(this, withSafeMessage(parts))
+      logMethod(parts, write, level) {
+        const [entry, ...rest] = withSafeMessage(parts) as [unknown, ...unknown[]]
+        if (!gate || level !== warnLevel || !isOutage(errorIn(entry))) return Reflect.apply(write, this, [entry, ...rest])
+        gate.pass((leftOut) => Reflect.apply(write, this, [leftOut > 0 ? { ...fieldsOf(entry), leftOut } : entry, ...rest]))
       },
     },
   }
@@ -37,10 +46,15 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
   return logger
 }
 
+/** The error that an entry is about. */
+const errorIn = (entry: unknown): unknown => (entry instanceof Error ? entry : (entry as { err?: unknown } | null | undefined)?.err)
+
+const fieldsOf = (entry: unknown): object => (entry instanceof Error ? { err: entry } : (entry as object))
+
 /** An error logged without a sentence would lend its message to the entry as it is. */
 function withSafeMessage<T extends unknown[]>(parts: T): T {
   const [entry, sentence] = parts
-  const error = entry instanceof Error ? entry : (entry as { err?: unknown } | undefined)?.err
+  const error = errorIn(entry)
   return sentence === undefined && error instanceof Error ? ([entry, safeMessage(error)] as unknown as T) : parts
 }
 

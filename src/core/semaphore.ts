@@ -1,4 +1,6 @@
+import { performance } from 'node:perf_hooks'
 import { unavailable } from './errors.ts'
+import { Histogram } from './measures.ts'
 
 /** Lets `width` pieces of work run at a time and `queueLimit` wait, in order; what comes beyond is turned away, not kept. */
 export class Semaphore {
@@ -6,18 +8,38 @@ export class Semaphore {
   readonly #queueLimit: number
   readonly #waiting: (() => void)[] = []
   #running = 0
+  #turnedAway = 0
+  readonly waits: Histogram
 
-  constructor(width: number, queueLimit: number) {
+  /** @param help what waits here, as `/metrics` says it of `waits` */
+  constructor(width: number, queueLimit: number, help = 'Time that work waited for its turn') {
     this.#width = width
     this.#queueLimit = queueLimit
+    this.waits = new Histogram(help)
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** How many found the queue full. */
+  get turnedAway(): number {
+    return this.#turnedAway
   }
 
   /** The result of `work`, when its turn has come. Throws 503 `unavailable` when the queue is full. */
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#width) this.#running++
-    else {
-      if (this.#waiting.length >= this.#queueLimit) throw unavailable(1)
+    if (this.#running < this.#width) {
+      this.#running++
+      this.waits.observe(0)
+    } else {
+      if (this.#waiting.length >= this.#queueLimit) {
+        this.#turnedAway++
+        throw unavailable(1)
+      }
+      const startMs = performance.now()
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      this.waits.observe((performance.now() - startMs) / 1000)
     }
     try {
       return await work()

@@ -48,6 +48,21 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/**
+ * The database that `DATABASE_URL` names can't be used as it is, however long one waits: a setting of it, or of the pooler in front of it,
+ * must change. The message is one sentence for whoever runs the service, which ends with code 78 (sysexits.h, EX_CONFIG).
+ */
+export class UnfitDatabase extends Error {
+  override readonly name = 'UnfitDatabase'
+}
+
+/** Whether PgBouncer refuses a parameter that the address sets; its code, 08P01, is also what it says of a server that is away. */
+export const isRefusedParameter = (error: unknown): boolean =>
+  errorCode(error) === '08P01' && (error as Error).message.startsWith('unsupported startup parameter')
+
+/** Whether a write was refused because the connection, or its server, takes none (read_only_sql_transaction). */
+export const isReadOnly = (error: unknown): boolean => errorCode(error) === '25006'
+
 /** Whether a lock was waited for as long as `lock_timeout` allows (lock_not_available). */
 export const isLockTimeout = (error: unknown): boolean => errorCode(error) === '55P03'
 
@@ -55,6 +70,7 @@ export const isLockTimeout = (error: unknown): boolean => errorCode(error) === '
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error)
+  if (isRefusedParameter(error)) return false
   if (code !== undefined) {
     // a missing socket file is an absent server only when connecting, not when a file is read
     if (code === 'ENOENT' || code === 'EACCES') return (error as { syscall?: unknown }).syscall === 'connect'
@@ -66,6 +82,7 @@ export function isConnectionLost(error: unknown): boolean {
 /** Whether the database can't be used just now (answered 503), as against refusing what it was asked. */
 export function isUnavailable(error: unknown): boolean {
   if (isConnectionLost(error)) return true
+  if (isRefusedParameter(error)) return false
   const code = errorCode(error)
   return code?.length === 5 && (unavailableCodes.has(code) || unavailableClasses.has(code.slice(0, 2)))
 }

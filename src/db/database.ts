@@ -1,18 +1,25 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { ServiceClock } from '#core/clock.ts'
+import type { Measures } from '#core/measures.ts'
+import { failureName, traced, tracing } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
 import { lockDataDirectory } from '#db/embedded/data-lock.ts'
 import { openEmbedded } from '#db/embedded/embedded.ts'
 import { LockWaits } from '#db/postgres/lock-waits.ts'
 import { localNotifications, type Notifications, PostgresNotifications } from '#db/postgres/notifications.ts'
 import { pipelinedReader } from '#db/postgres/pipelined-reader.ts'
+import { poolMeasures } from '#db/postgres/pool-measures.ts'
 import { connectionOptions, openPostgres, poolSize } from '#db/postgres/postgres.ts'
+import { setUpSession } from '#db/postgres/session-settings.ts'
+import { WriteState } from '#db/postgres/write-state.ts'
 import { backoffMs, pause } from './backoff.ts'
 import { isRetryable, isStalePlan } from './database-errors.ts'
+import { ErrorCounts } from './error-counts.ts'
+import { recordStatement } from './statement-spans.ts'
 import type { Tables } from './tables.ts'
 
 /** One connection for statements that must not share the pool's limits: migrations, vacuum. */
@@ -37,10 +44,13 @@ export interface Database {
   notify(channel: string, payload?: string): void
   /** Milliseconds one round trip takes. */
   ping(): Promise<number>
+  /** False while it is read-only or a standby: as of the last write that was tried, and looked at again twice a second. */
+  takesWrites(): boolean
   /** Database time minus process time, in milliseconds, and the round trip it was measured over. */
   measureClock(): Promise<{ offsetMs: number; latencyMs: number }>
   /** The whole database, for `snapshot`; embedded only. */
   dump(): Promise<Blob>
+  readonly measures: Measures
   close(): Promise<void>
 }
 
@@ -54,6 +64,7 @@ export interface DatabaseOptions {
 }
 
 const retries = 3
+const transactionSpan = { name: 'transaction', kind: 'internal' } as const
 const sessionEndMs = 1000
 
 async function withRetries<T>(attemptWork: () => Promise<T>): Promise<T> {
@@ -67,7 +78,18 @@ async function withRetries<T>(attemptWork: () => Promise<T>): Promise<T> {
   }
 }
 
-const kyselyOn = (dialect: Dialect) => new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+type Logging = (event: LogEvent) => void
+
+/** @param heard is told of every statement */
+function kyselyOn(dialect: Dialect, heard: Logging | null = null): Kysely<Tables> {
+  const traces = tracing()
+  const log = (event: LogEvent) => {
+    heard?.(event)
+    if (traces) recordStatement(traces, event)
+  }
+  const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
+  return new Kysely<Tables>({ dialect, plugins, ...((heard || traces) && { log }) })
+}
 
 async function roundTrip(kysely: Kysely<Tables>): Promise<{ latencyMs: number; databaseMs: number }> {
   const start = performance.now()
@@ -75,14 +97,17 @@ async function roundTrip(kysely: Kysely<Tables>): Promise<{ latencyMs: number; d
   return { latencyMs: performance.now() - start, databaseMs: rows[0]!.ms }
 }
 
-type Parts = Pick<Database, 'kind' | 'kysely' | 'reader' | 'transaction' | 'session' | 'dump' | 'close'> & { notifications: Notifications }
+type Parts = Omit<Database, 'listen' | 'notify' | 'ping' | 'measureClock'> & { notifications: Notifications }
 
 function databaseOf({ notifications, kysely, transaction, ...parts }: Parts): Database {
   const processClock = new ServiceClock()
   return {
     ...parts,
     kysely,
-    transaction: (work) => withRetries(() => transaction(work)),
+    transaction: (work) => {
+      const run = () => withRetries(() => transaction(work))
+      return tracing()?.isWithin() ? traced(transactionSpan, run, failureName) : run()
+    },
     listen: (channel, heard) => notifications.listen(channel, heard),
     notify: (channel, payload) => notifications.notify(channel, payload),
     // not of the pool: who waits for a lock with all its connections has not lost the database
@@ -96,11 +121,17 @@ function databaseOf({ notifications, kysely, transaction, ...parts }: Parts): Da
   }
 }
 
-async function openEmbeddedDatabase(dataDirectory: string | null, snapshot: Blob | undefined): Promise<Database> {
+async function openEmbeddedDatabase({ dataDirectory, snapshot, log }: Omit<DatabaseOptions, 'url'>): Promise<Database> {
   const lock = dataDirectory === null ? null : await lockDataDirectory(dataDirectory)
   try {
-    const embedded = await openEmbedded(dataDirectory && join(dataDirectory, 'database'), snapshot ? { snapshot } : {})
-    const kysely = kyselyOn(new PostgresDialect({ pool: embedded.pool }))
+    const embedded = await openEmbedded(dataDirectory && join(dataDirectory, 'database'), {
+      ...(snapshot && { snapshot }),
+      making: () => log.info({ dataDirectory }, 'making the embedded database: this takes some seconds, at the first start only'),
+    })
+    const errors = new ErrorCounts()
+    const kysely = kyselyOn(new PostgresDialect({ pool: embedded.pool }), (event) => {
+      if (event.level === 'error') errors.add(event.error)
+    })
     const notifications = localNotifications()
     return databaseOf({
       kind: 'embedded',
@@ -108,6 +139,8 @@ async function openEmbeddedDatabase(dataDirectory: string | null, snapshot: Blob
       reader: kysely,
       transaction: (work) => kysely.transaction().execute(work),
       notifications,
+      takesWrites: () => true,
+      measures: { ...poolMeasures(embedded.pool, 1), tenantry_database_errors_total: errors.measure },
       dump: () => embedded.dump(),
       async session(work) {
         const client = await embedded.pool.connect()
@@ -137,11 +170,35 @@ async function endSession(client: pg.Client): Promise<void> {
 }
 
 function openPostgresDatabase(url: string, log: DatabaseOptions['log']): Database {
-  const pool = openPostgres(url, { onError: (err) => log.warn({ err }, 'database connection lost') })
+  const errors = new ErrorCounts()
+  const onFailure = (error: unknown) => errors.add(error)
+  const pool = openPostgres(url, {
+    onFailure,
+    onError: (err) => log.warn({ err }, 'database connection lost'),
+    onRefusedWrite: () => writes.refused(),
+  })
   const kysely = kyselyOn(new PostgresDialect({ pool }))
   const waits = new LockWaits(poolSize)
-  const reader = kyselyOn(pipelinedReader(url, pool, waits))
+  const reader = kyselyOn(pipelinedReader(url, { pool, waits, onFailure }))
   const notifications = new PostgresNotifications({ url, pool, warn: (err, message) => log.warn({ err }, message) })
+  const session = async <T>(work: (session: Session, state: { takesWrites: boolean }) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ ...connectionOptions(url), application_name: 'tenantry session' })
+    client.on('error', (err) => log.warn({ err }, 'database session lost'))
+    try {
+      await client.connect()
+      return await work(client, await setUpSession(client))
+    } catch (error) {
+      onFailure(error)
+      throw error
+    } finally {
+      await endSession(client)
+    }
+  }
+  const writes = new WriteState({
+    log,
+    look: () => session(async (_session, { takesWrites }) => takesWrites),
+    retire: () => pool.retire(),
+  })
   return databaseOf({
     kind: 'postgres',
     kysely,
@@ -149,17 +206,16 @@ function openPostgresDatabase(url: string, log: DatabaseOptions['log']): Databas
     transaction: (work) => waits.transaction(kysely, work),
     notifications,
     dump: () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump')),
-    async session(work) {
-      const client = new pg.Client({ ...connectionOptions(url), application_name: 'tenantry session' })
-      client.on('error', (err) => log.warn({ err }, 'database session lost'))
-      try {
-        await client.connect()
-        return await work(client)
-      } finally {
-        await endSession(client)
-      }
+    takesWrites: () => writes.takesWrites,
+    measures: {
+      ...poolMeasures(pool, poolSize),
+      tenantry_database_connection_wait_seconds: pool.waits,
+      tenantry_database_errors_total: errors.measure,
+      ...waits.measures(),
     },
+    session: (work) => session(work),
     async close() {
+      writes.close()
       await notifications.close()
       await reader.destroy()
       await kysely.destroy()
@@ -171,6 +227,6 @@ function openPostgresDatabase(url: string, log: DatabaseOptions['log']): Databas
  * Opens the database. On PostgreSQL nothing is contacted yet: what is down is told by the first statement (`isUnavailable`).
  * @throws DataDirectoryInUse when another process holds the embedded database's directory.
  */
-export async function openDatabase({ url, dataDirectory, snapshot, log }: DatabaseOptions): Promise<Database> {
-  return url === null ? await openEmbeddedDatabase(dataDirectory, snapshot) : openPostgresDatabase(url, log)
+export async function openDatabase({ url, ...options }: DatabaseOptions): Promise<Database> {
+  return url === null ? await openEmbeddedDatabase(options) : openPostgresDatabase(url, options.log)
 }

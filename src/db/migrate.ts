@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Database, Session } from './database.ts'
+import { prepareExtension, requireSessions } from './postgres/fitness.ts'
 
 /** The database holds migrations this code does not know: it was used by a newer version, which this one must not run beside. */
 export class NewerDatabase extends Error {
@@ -71,16 +72,18 @@ async function apply(session: Session, { name, text, checksum }: Migration): Pro
  * transaction together with the record of it, so that a crash leaves whole files only. Several processes may call it at once on
  * PostgreSQL: one works, the others wait on an advisory lock and find nothing to do.
  * @returns the names of the files applied by this call.
- * @throws NewerDatabase, ChangedMigration, or the error of a statement.
+ * @throws UnfitDatabase, NewerDatabase, ChangedMigration, or the error of a statement.
  */
 export async function migrate(
   database: Pick<Database, 'kind' | 'session'>,
   folder: URL = new URL('./migrations/', import.meta.url),
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder)
+  if (database.kind === 'postgres') await requireSessions(database)
   return await database.session(async (session) => {
     // the lock is the session's: it ends with the connection, whatever happens
     if (database.kind === 'postgres') await session.query('select pg_advisory_lock($1)', [advisoryLock])
+    if (database.kind === 'postgres') await prepareExtension(session)
     const before = await applied(session)
     const known = new Set(migrations.map(({ name }) => name))
     const unknown = [...before.keys()].filter((name) => !known.has(name))

@@ -17,6 +17,10 @@ export interface Tables {
     lastLoginAt: Timestamp | null
     failures: Generated<number>
     lockedUntil: Timestamp | null
+    kind: string | null
+    tenantId: string | null
+    deletedAt: Timestamp | null
+    signInKey: ColumnType<Date, never, never>
   }
   accountLogins: {
     kind: string
@@ -58,6 +62,10 @@ export interface Tables {
     blockedAt: Timestamp | null
     blockedBy: string | null
     blockReason: string | null
+    emailKey: ColumnType<string, never, never>
+    usernameKey: ColumnType<string, never, never>
+    firstNameKey: ColumnType<string, never, never>
+    lastNameKey: ColumnType<string, never, never>
   }
   challenges: {
     hash: Buffer
@@ -108,6 +116,7 @@ export interface Tables {
     createdAt: Timestamp
     sentAt: Timestamp | null
     failedAt: Timestamp | null
+    expiresAt: Timestamp | null
   }
   eventCounts: {
     scopeId: string | null
@@ -134,6 +143,35 @@ export interface Tables {
     personSalt: Buffer | null
     traceId: string | null
     createdAt: Timestamp
+    parentTraceId: string | null
+  }
+  externalLogins: {
+    id: string
+    accountId: string
+    kind: 'admin' | 'user'
+    tenantId: string | null
+    provider: string
+    subject: string
+    email: string | null
+    displayName: Generated<string>
+    linkedAt: Timestamp
+    lastUsedAt: Timestamp | null
+  }
+  identityProviders: {
+    id: string
+    tenantId: string
+    name: string
+    displayName: string
+    issuer: string
+    clientId: string
+    clientSecret: string | null
+    scopes: string
+    trustEmail: boolean
+    isActive: boolean
+    version: Generated<number>
+    createdBy: string | null
+    createdAt: Timestamp
+    updatedAt: Timestamp
   }
   jobs: {
     id: string
@@ -377,12 +415,34 @@ export interface Tables {
     lateMarks: 'delete' | 'restore' | 'tell' | 'purge' | null
     lateMarksEvent: string | null
   }
+  texts: {
+    id: string
+    tenantId: string | null
+    recipientNumber: string
+    recipientType: 'admin' | 'user'
+    recipientId: string
+    template: string
+    language: 'en' | 'ar'
+    variables: string | null
+    status: 'queued' | 'sent' | 'failed'
+    providerMessageId: string | null
+    attempts: Generated<number>
+    error: string | null
+    createdAt: Timestamp
+    expiresAt: Timestamp
+    sentAt: Timestamp | null
+    failedAt: Timestamp | null
+  }
   unknownLogins: {
     key: Buffer
     failures: number
     lockedUntil: Timestamp | null
     lastFailedAt: Timestamp
     places: Generated<Json>
+  }
+  usedIdTokens: {
+    hash: Buffer
+    expiresAt: Timestamp
   }
   userGroupMembers: {
     groupId: string

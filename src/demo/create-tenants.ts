@@ -1,4 +1,5 @@
 import { after, minutesMs } from '#core/clock.ts'
+import type { Service } from '#db/rows/context.ts'
 import type { DemoClock } from './demo-clock.ts'
 import type { Dice } from './dice.ts'
 import { grantOf, roleBody, rolesOfLevel } from './grants.ts'
@@ -11,6 +12,7 @@ export interface World {
   readonly dice: Dice
   readonly clock: DemoClock
   readonly visits: Visits
+  readonly service: Service
   /** Of everybody whom the demo makes. */
   readonly password: string
   readonly staff: PlatformStaff

@@ -75,14 +75,14 @@ async function live(
   const limiter = createRateLimiter(limits)
   const app = await buildApp(
     { ...open, limiter },
-    { log, corsOrigins: [], metricsToken: null, connectionLimits: config.connectionLimits, swagger: false },
+    { log, corsOrigins: [], metricsToken: null, logRequests: 'off', connectionLimits: config.connectionLimits, swagger: false },
     { address: ({ raw }) => raw.socket.remoteAddress ?? '', host: () => null, peer: () => null },
   )
   try {
     const dice = new Dice(seed)
     clock.moveTo(startOfWork(clock.now()))
     const staff = await makePlatformStaff(service, dice, password)
-    const world = { dice, clock, visits: new Visits(app, clock, password), password, staff }
+    const world = { dice, clock, service, visits: new Visits(app, clock, password), password, staff }
     const places = await foundPlaces(world)
     await liveThrough(world, places)
     return { staff, places }

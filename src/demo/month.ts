@@ -2,6 +2,7 @@ import { after, before, daysMs, minutesMs } from '#core/clock.ts'
 import { attemptForbidden, bruteForce, doWork } from './activities.ts'
 import { closures } from './close-tenants.ts'
 import type { Deed, World } from './create-tenants.ts'
+import { customersOf } from './customers.ts'
 import type { Place } from './tenant-plan.ts'
 import { type Person, wrongPassword } from './visits.ts'
 
@@ -21,6 +22,7 @@ export async function liveThrough(world: World, places: readonly Place[]): Promi
   const end = before(world.clock.present(), minutesMs(10))
   for (let day = firstDay; day < end; day = after(day, daysMs(1))) activities.push(...deedsOf(world, places, day))
   activities.push(...closures(world, places, firstDay, end))
+  activities.push(...customersOf(world, places, firstDay, end))
   activities.push(...nights(world, places, firstDay, end))
   const inTime = activities.filter(({ at }) => at < end).sort((one, other) => one.at.getTime() - other.at.getTime())
   for (const deed of inTime) {

@@ -70,6 +70,7 @@ export const phoneNumber = (dice: Dice): string => `+447700900${String(dice.betw
 
 /** Addresses for documentation (RFC 5737): nobody's. */
 export const officeAddress = (dice: Dice): string => `198.51.100.${dice.between(1, 254)}`
+export const homeAddress = (dice: Dice): string => `192.0.2.${dice.between(1, 254)}`
 export const strangeAddress = (dice: Dice): string => `203.0.113.${dice.between(1, 254)}`
 
 const devices = [

@@ -52,7 +52,7 @@ async function superAdminContext(service: Service): Promise<Context> {
   const ctx = systemContext(service)
   const found = await ctx.db
     .selectFrom('accounts')
-    .select(['id', 'email', 'firstName', 'lastName'])
+    .select(['id', 'username', 'firstName', 'lastName'])
     .where('kind', '=', 'admin')
     .where('roleId', '=', superAdminRoleId)
     .executeTakeFirstOrThrow()

@@ -21,6 +21,7 @@ export async function tellOfDemo({ service, config, staff, places, password, pri
     select (select count(*) from tenants where deleted_at is null)::integer as tenants,
       (select count(*) from tenants where deleted_at is not null)::integer as deleted_tenants,
       (select count(*) from accounts where kind = 'admin' and deleted_at is null)::integer as admins,
+      (select count(*) from accounts where kind = 'user' and deleted_at is null)::integer as users,
       (select count(*) from accounts where is_blocked)::integer as blocked,
       (select count(*) from roles where deleted_at is null)::integer as roles,
       (select count(*) from user_groups where deleted_at is null)::integer as groups,
@@ -29,7 +30,9 @@ export async function tellOfDemo({ service, config, staff, places, password, pri
   print(
     `made: ${count.tenants} tenants on five levels (${count.deletedTenants} more are deleted), ${count.admins} admins (${count.blocked} blocked),`,
   )
-  print(`      ${count.roles} roles, ${count.groups} groups, ${count.events} entries in the audit log of the last month; no mail was sent`)
+  print(
+    `      ${count.users} end users, ${count.roles} roles, ${count.groups} groups, ${count.events} entries in the audit log of the last month; no mail was sent`,
+  )
   print('')
   print(`demo password: ${password}    (of everybody here; it is printed this once)`)
   const country = open(places, 'country')

@@ -64,6 +64,11 @@ export class Visits {
     return await this.#send(from, 'POST', signInPath, { identifier, password: wrongPassword, tenantId })
   }
 
+  /** A request of somebody who shows no token. */
+  async knock(from: Pick<Person, 'ipAddress' | 'device'>, url: string, body: object): Promise<Answer> {
+    return await this.#send(from, 'POST', url, body)
+  }
+
   async signOut(person: Person): Promise<void> {
     await this.call(person, 'POST', '/api/v1/auth/admin/logout')
     this.#sessions.delete(person.id)

@@ -57,10 +57,10 @@ async function write(ctx: PublicContext, name: EventName, part: readonly EventFa
   await sql`
     with written as (
       insert into events (id, tenant_id, type, actor_id, actor_kind, on_behalf_of_id, entity_type, entity_id, entity_name, outcome,
-        is_logged, data, changes, person, person_salt, trace_id, created_at)
+        is_logged, data, changes, person, person_salt, trace_id, parent_trace_id, created_at)
       select (e->>'id')::uuid, (e->>'tenantId')::uuid, ${name}, (e->>'actorId')::uuid, e->>'actorKind', (e->>'onBehalfOfId')::uuid,
         e->>'entityType', e->>'entityId', e->>'entityName', ${eventCatalog[name].outcome}, (e->>'isLogged')::boolean, e->'data', e->'changes',
-        e->'person', decode(e->>'salt', 'hex'), ${ctx.traceId}, ${ctx.now}
+        e->'person', decode(e->>'salt', 'hex'), ${ctx.traceId}, ${ctx.parentTraceId}, ${ctx.now}
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) e
       returning id
     )
@@ -89,8 +89,8 @@ function eventRow(ctx: PublicContext, name: EventName, facts: EventFacts) {
     data: facts.data ?? {},
     changes: plain,
     person: {
-      actorName: facts.actor ? (facts.actor.name ?? null) : impersonating ? actor.impersonatorName : (actor?.name ?? null),
-      ...(facts.personName != null && { entityName: facts.personName }),
+      actorName: (facts.actor ? facts.actor.name : impersonating ? actor.impersonatorName : actor?.name) || null,
+      ...(facts.personName && { entityName: facts.personName }),
       ipAddress: ctx.ip,
       userAgent: ctx.userAgent,
       ...(facts.personData && { data: facts.personData }),

@@ -25,6 +25,7 @@ function tally(events: readonly FannedEvent[]): Tally[] {
 export const eventCounts: FanOutTarget = {
   name: 'event-counts',
   async write(tx, events) {
+    // offset 0: nothing tells the planner how few these are, and joined it would read the lineages of all tenants for each batch
     await sql`
       with happened as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(tally(events))}::jsonb)
@@ -34,7 +35,8 @@ export const eventCounts: FanOutTarget = {
       select scope_id, day, type, outcome, sum(n) from (
         select null::uuid as scope_id, day, type, outcome, n from happened
         union all
-        select ancestor_id, day, type, outcome, n from happened join tenant_closure on descendant_id = "tenantId"
+        select ancestor_id, day, type, outcome, n from happened
+          cross join lateral (select ancestor_id from tenant_closure where descendant_id = "tenantId" offset 0) above
       ) scoped
       group by scope_id, day, type, outcome
       order by scope_id nulls first, day, type, outcome

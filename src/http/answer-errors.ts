@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type FieldProblem, unavailable } from '#core/errors.ts'
 import { type Language, message } from '#core/messages.ts'
 import { isRetryable, isUnavailable, uniqueViolation } from '#db/database-errors.ts'
+import { noteRefusal } from './request-log.ts'
 
 /** The one place where anything thrown becomes an HTTP answer. No stack, SQL, path or library name leaves the service. */
 export function toAppError(error: unknown): AppError | null {
@@ -22,6 +23,9 @@ export function toAppError(error: unknown): AppError | null {
   if (isUnavailable(error) || isRetryable(error)) return unavailable(1)
   return null
 }
+
+/** Whether an error says "not now": such come by the thousand while the database is away. */
+export const isOutage = (error: unknown): boolean => toAppError(error)?.status === 503
 
 interface ErrorBody {
   isSuccess: false
@@ -48,36 +52,18 @@ export function errorBody(error: AppError, language: Language, traceId: string):
   }
 }
 
-const sentenceOf = (problem: FieldProblem, language: Language) => ({
+/** A problem with its sentence. */
+export const sentenceOf = (problem: FieldProblem, language: Language) => ({
   field: problem.field,
   code: problem.code,
   message: problem.message ?? message(problem.code, language, problem.params),
 })
 
-/** Whoever is asked about a trace id finds here what was refused and why; nothing that was sent is in it. Floods (429) are counted, not written. */
-function refusalLine({ status, code, details: { extra } }: AppError, { id, method, routeOptions }: FastifyRequest) {
-  const { requiredPermission, reason } = extra ?? {}
-  return {
-    traceId: id,
-    method,
-    route: routeOptions.url,
-    status,
-    code,
-    ...(requiredPermission !== undefined && { requiredPermission }),
-    ...(reason !== undefined && { reason }),
-  }
-}
-
 /** Answers whatever went wrong; what nobody foresaw is logged with its trace id and answered without a word about it. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, language: Language): FastifyReply {
   const known = toAppError(error)
   const answer = known ?? new AppError(500, 'internal_error')
-  // bulk work that is ended by an error tells what was done: what ended it is the cause
-  const err = (error instanceof AppError && error.cause) || error
-  if (answer.status === 500)
-    request.log.error({ err, traceId: request.id, method: request.method, route: request.routeOptions.url }, 'unforeseen error')
-  else if (answer.status === 503) request.log.warn({ err, traceId: request.id }, 'unavailable')
-  else if (answer.status !== 429) request.log.info(refusalLine(answer, request), 'refused')
+  noteRefusal(error, answer, request, reply)
   for (const [name, value] of Object.entries(answer.details.headers ?? {})) reply.header(name, value)
   if (answer.status === 401 && answer.details.headers?.['www-authenticate'] === undefined && request.headers.authorization !== undefined) {
     reply.header('www-authenticate', 'Bearer')

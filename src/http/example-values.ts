@@ -7,11 +7,14 @@ const idOf = (what: string): string => uuidFromName('5f0c1f0e-6a43-4a2b-9d4e-2f6
 export const exampleIds = {
   admin: idOf('Sara Haddad'),
   otherAdmin: idOf('Omar Said'),
+  user: idOf('Lina Khoury'),
   tenant: idOf('Acme'),
   childTenant: idOf('Acme Jordan'),
   role: idOf('Helpdesk'),
   domain: idOf('login.acme.example'),
+  identityProvider: idOf('Acme single sign-on'),
   session: idOf('a session'),
+  externalLogin: idOf('a link to google'),
   event: idOf('an event'),
   menuItem: idOf('a menu item'),
   /** Opaque ids look like this. */

@@ -1,8 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ClientReader } from './client-address.ts'
+import type { RateLimiter } from './rate-limit/rate-limit.ts'
 import type { Exchange } from './route.ts'
 
 /** Header and cookie access of one request. Cookies are always HttpOnly, Secure and SameSite=Strict (RFC 6265bis, section 4.1.2). */
-export function exchangeOf(request: FastifyRequest, reply: FastifyReply, host: (request: FastifyRequest) => string | null): Exchange {
+export function exchangeOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { host, address, limiter }: ClientReader & { readonly limiter: RateLimiter },
+): Exchange {
   return {
     header: (name) => {
       const value = request.headers[name.toLowerCase()]
@@ -11,6 +17,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply, host: (
     host: () => host(request),
     cookies: (name) => cookiesNamed(name, request.headers.cookie ?? ''),
     isGone: () => request.raw.socket.destroyed,
+    takeSend: () => limiter.takeBeside('otp-send', address(request)),
     setCookie: (name, value, { path, maxAgeSeconds }) => {
       reply.setCookie(name, value, { path, maxAge: maxAgeSeconds, httpOnly: true, secure: true, sameSite: 'strict' })
     },

@@ -13,14 +13,16 @@ import { standingFor } from '#rights/standing.ts'
 import type { LiveSessions } from '#sessions/live-sessions.ts'
 import type { SessionActivity } from '#sessions/session-activity.ts'
 import { authenticate, authorize } from './access.ts'
-import { answerError, toAppError } from './answer-errors.ts'
+import { answerError, isOutage, toAppError } from './answer-errors.ts'
 import type { ClientReader } from './client-address.ts'
 import { enveloped } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
 import { paramsOf, parsed, refuseAny, refuseRestricted } from './given.ts'
+import { answerLines } from './lines/lines.ts'
 import { recordRefusal } from './refusals.ts'
 import { type AnyRoute, addressesOf, type MountedAddress, type Routes } from './route.ts'
 import { maskerOf } from './shapes.ts'
+import { readTraceParent } from './trace-parent.ts'
 import { readUpload } from './upload.ts'
 
 declare module 'fastify' {
@@ -55,14 +57,14 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
   const { service, limiter, verifier, sessions } = dependencies
   const counter = counterOf(endpoint)
   const status = endpoint.status ?? 200
-  const masker = endpoint.reply ? maskerOf(endpoint.reply) : null
+  const masker = endpoint.reply && !endpoint.lines ? maskerOf(endpoint.reply) : null
   const operation = mounted.aliasOf ?? `${mounted.method} ${mounted.url}`
   const permission = typeof endpoint.access === 'object' ? endpoint.access.permission : null
   const declared = { operation, names: new Set<string>(endpoint.emits) }
   const isRead = mounted.method === 'GET'
   const isOwn = endpoint.access === 'admin' || endpoint.access === 'user' || endpoint.access === 'account'
   const paramNames = Object.keys((endpoint.params as z.ZodObject | undefined)?.shape ?? {})
-  const answer = endpoint.reply && jsonSchemaOf(endpoint.reply, 'output')
+  const answer = endpoint.reply && !endpoint.lines && jsonSchemaOf(endpoint.reply, 'output')
   const envelope = {
     type: 'object',
     properties: { isSuccess: { type: 'boolean' }, data: answer ?? {}, message: { type: 'string' }, statusCode: { type: 'integer' } },
@@ -102,7 +104,11 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     const query = endpoint.query ? parsed(endpoint.query, request.query ?? {}) : refuseAny(request.query)
     const file = endpoint.upload ? await readUpload(request, endpoint.upload) : undefined
     if (request.actor && !isRead) request.actor = await askAgain(request.actor)
-    const body = endpoint.body ? parsed(endpoint.body, request.body) : endpoint.upload ? undefined : refuseAny(request.body)
+    const body = endpoint.body
+      ? parsed(endpoint.body, request.body)
+      : endpoint.upload || endpoint.lines
+        ? undefined
+        : refuseAny(request.body)
     const refuseHidden = (caller: Actor) => {
       if (permission && body) refuseRestricted(body as Record<string, unknown>, caller, permission)
     }
@@ -113,7 +119,11 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     }
     const judged = request.actor && !isRead && { admit, standing: standingFor(isOwn) }
     const ctx = { ...contextOf(dependencies, request, language), declared, ...judged }
-    const input = { params, query, body, file, exchange: exchangeOf(request, reply, dependencies.host) }
+    const input = { params, query, body, file, exchange: exchangeOf(request, reply, dependencies) }
+    if (endpoint.lines) {
+      const given = { schema: endpoint.lines as z.ZodType, language }
+      return await answerLines(request, reply, given, (lines) => act(ctx, { ...input, lines } as never))
+    }
     const result = await act(ctx, input as never)
     if (result instanceof AppError) throw result
     const reader = request.actor && (isRead || masker) ? await readerOf(ctx, request.actor) : null
@@ -135,7 +145,8 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
   }
 
   async function act(ctx: PublicContext, input: never): Promise<unknown> {
-    if (!isRead && endpoint.transaction !== 'own') return await transact(ctx, (inner) => endpoint.run(inner as never, input))
+    if (!isRead && endpoint.transaction !== 'own' && !endpoint.lines)
+      return await transact(ctx, (inner) => endpoint.run(inner as never, input))
     return await endpoint.run(ctx as never, input)
   }
 
@@ -145,7 +156,7 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     if (known && request.actor && (known.status === 403 || (known.status === 404 && paramNames.length > 0))) {
       const id = paramNames.length > 0 ? String((request.params as Record<string, string>)[paramNames[0] as string] ?? '') : null
       await recordRefusal(contextOf(dependencies, request, language) as Context, operation, id, known).catch((problem) =>
-        request.log.error({ err: problem }, 'refusal not recorded'),
+        request.log[isOutage(problem) ? 'warn' : 'error']({ err: problem, traceId: request.id }, 'refusal not recorded'),
       )
     }
     return answerError(error, request, reply, language)
@@ -154,6 +165,7 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
   app.route({
     method: mounted.method,
     url: mounted.url,
+    config: { operationId: endpoint.operationId },
     schema: answer || mounted.enveloped ? { response: { [status]: mounted.enveloped ? envelope : answer } } : {},
     ...(operation.includes('/auth/') && { bodyLimit: authBodyLimit }),
     ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + 64 * 1024 }),
@@ -170,6 +182,7 @@ function counterOf(endpoint: AnyRoute): RateCounter | null {
 }
 
 function contextOf(dependencies: HttpDependencies, request: FastifyRequest, language: Language): PublicContext {
+  const { traceparent } = request.headers
   return {
     service: dependencies.service,
     db: dependencies.service.database.reader,
@@ -178,6 +191,7 @@ function contextOf(dependencies: HttpDependencies, request: FastifyRequest, lang
     ip: dependencies.address(request),
     userAgent: request.headers['user-agent']?.slice(0, 512) ?? null,
     traceId: request.id,
+    parentTraceId: traceparent === undefined ? null : (readTraceParent(traceparent)?.traceId ?? null),
     language,
     emitted: [],
     revoked: [],

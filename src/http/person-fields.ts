@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isEmail, isUsername } from '#core/text/login-name.ts'
 import { isVisibleName } from '#core/text/visible-text.ts'
+import { examplePassword } from './example-values.ts'
+import { named } from './shapes.ts'
 
 /** A text in one line of at most `maximum` characters, without what reorders it. */
 export const plainLine = (maximum: number) =>
@@ -37,3 +39,24 @@ export const PhoneNumber = z
 
 /** Bounded only against absurd sizes: what is wrong with it is for the tenant's password policy to say. */
 export const NewPassword = z.string().min(1).max(4096)
+
+/** What people change of their own account, of whatever kind. */
+export const ChangeMe = named(
+  'OwnProfileChange',
+  z.strictObject({
+    firstName: PersonName.optional(),
+    lastName: PersonName.optional(),
+    phoneNumber: PhoneNumber.nullable().optional().meta({ description: 'E.164; null clears it' }),
+    version: z.int().min(1).optional().meta({ description: 'Of the record as it was read; a stale one is refused' }),
+  }),
+  { firstName: 'Sara', phoneNumber: '+962790000000' },
+)
+
+export const ChangePassword = named(
+  'PasswordChange',
+  z.strictObject({
+    currentPassword: z.string().min(1).max(1024),
+    newPassword: z.string().min(1).max(1024),
+  }),
+  { currentPassword: examplePassword, newPassword: `${examplePassword} 2` },
+)

@@ -4,6 +4,7 @@ import { AppError, rateLimited } from '#core/errors.ts'
 import type { RateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { errorBody } from './answer-errors.ts'
 import type { ClientReader } from './client-address.ts'
+import { longBodies } from './long-bodies.ts'
 
 /** How long a client may take to read the answer and to end the connection itself: sooner, a reset could overtake the answer. */
 const lingerMs = 500
@@ -38,7 +39,7 @@ export function connectionRefuser(
 ) {
   const refused = new WeakSet<Socket>()
   return async (code: string, socket: Socket): Promise<void> => {
-    if (refused.has(socket)) return
+    if (refused.has(socket) || (code === 'ERR_HTTP_REQUEST_TIMEOUT' && longBodies.has(socket))) return
     refused.add(socket)
     if (code === 'ECONNRESET' || !socket.writable || connections.owesAnswer(socket)) return void socket.destroy()
     const client = peer(socket.remoteAddress)

@@ -5,6 +5,7 @@ import type { RateGroup } from '#core/rate-limits.ts'
 import type { Context, PublicContext } from '#db/rows/context.ts'
 import type { EventName } from '#events/catalog.ts'
 import type { Access, AccessRule } from './access.ts'
+import type { Lines } from './lines/lines.ts'
 
 export type Address = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 type Shape = z.ZodType | undefined
@@ -21,6 +22,8 @@ export interface Exchange {
   /** Whether the caller has hung up: nobody will read the answer. */
   isGone(): boolean
   setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void
+  /** Takes one of the client's hourly budget of codes, for an operation that sends one besides what it does; false when there is none left. */
+  takeSend(): Promise<boolean>
 }
 
 /** A file of a multipart request, read whole within its limit. */
@@ -40,6 +43,7 @@ export interface Route<
   Q extends Shape = Shape,
   B extends Shape = Shape,
   R extends Shape = Shape,
+  L extends Shape = Shape,
 > extends AccessRule {
   /** What a generated client calls it: a verb and what it is done to, in camel case; no other route has it. */
   readonly operationId: Uncapitalize<string>
@@ -55,6 +59,8 @@ export interface Route<
   readonly query?: Q
   readonly body?: B
   readonly upload?: Upload
+  /** The body is NDJSON, each of its lines of this shape; the answer too, `reply` is one of its lines. Opens its own transactions. */
+  readonly lines?: L
   /** May set a cookie, wherever it is mounted; below /api/v1/auth every route may. */
   readonly setsCookie?: true
   /** Answers a refresh token, in a cookie where the client asks for that: `withRefreshCookie`. */
@@ -78,8 +84,8 @@ export interface Route<
   readonly alsoBare?: readonly Address[]
   readonly run: (
     ctx: A extends 'public' ? PublicContext : Context,
-    input: { params: In<P>; query: In<Q>; body: In<B>; file: UploadedFile; exchange: Exchange },
-  ) => Promise<Out<R> | AppError>
+    input: { params: In<P>; query: In<Q>; body: In<B>; file: UploadedFile; lines: Lines<In<L>>; exchange: Exchange },
+  ) => Promise<(L extends z.ZodType ? undefined : Out<R>) | AppError>
 }
 
 /** The same with its types folded away, as tables of routes hold it. */
@@ -96,7 +102,8 @@ export function route<
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
->(definition: Route<A, P, Q, B, R>): AnyRoute {
+  L extends Shape = undefined,
+>(definition: Route<A, P, Q, B, R, L>): AnyRoute {
   return definition as unknown as AnyRoute
 }
 

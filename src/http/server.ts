@@ -7,21 +7,23 @@ import { AppError, unavailable } from '#core/errors.ts'
 import { languageOf } from '#core/messages.ts'
 import { type Counted, countedRefusal } from '#http/rate-limit/counted-refusal.ts'
 import { answerError, toAppError } from './answer-errors.ts'
+import { acceptBacklog } from './backlog.ts'
 import type { Connections } from './connections.ts'
 import { readQuery } from './query.ts'
+import { lineAtEnd } from './request-log.ts'
+import type { AnswerHeaders } from './security-headers.ts'
 
 const maxUrlLength = 4096
 
 /** Limits of the HTTP server itself: sizes, times and the router's tolerance for letter case. */
 export function serverOptions(
   log: Logger,
-  publicUrl: string,
+  headersOf: AnswerHeaders,
   dependencies: Counted,
   refuseConnection: (code: string, socket: Socket) => void,
 ): FastifyHttpOptions<Server> {
   let counter = 0
-  const prefix = randomBytes(8).toString('hex')
-  const headers = securityHeaders(publicUrl)
+  const prefix = randomBytes(10).toString('hex')
   return {
     loggerInstance: log as FastifyBaseLogger,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: maxUrlLength, querystringParser: readQuery },
@@ -41,37 +43,19 @@ export function serverOptions(
     forceCloseConnections: 'idle',
     // A header of the client never names a trace: one line of the log must not be forged into another's.
     requestIdHeader: false,
-    genReqId: () => `${prefix}${(counter++).toString(16).padStart(8, '0')}`,
-    // Nobody reads the parts of an address that is too long: it is refused in the first hook (`secureAnswers`).
+    // 32 digits, as the trace ids of W3C Trace Context have; they rise, which their index is quicker for
+    genReqId: () => `${prefix}${(counter++).toString(16).padStart(12, '0')}`,
+    // Nobody reads the parts of an address that is too long: it is refused in the first hooks (`refuseCounted`).
     rewriteUrl: ({ url = '/' }) => (url.length > maxUrlLength ? '/' : url),
     // an address that can't be decoded; no hook is run for it
     async frameworkErrors(error, request, reply) {
-      reply.headers(headers)
+      lineAtEnd(request, reply as never)
+      reply.headers(headersOf(request))
       const refusal = await countedRefusal(dependencies, request, toAppError(error) ?? new AppError(400, 'malformed_request'))
       answerError(refusal, request, reply as never, languageOf(request.headers['accept-language']))
     },
     clientErrorHandler: (error, socket) => refuseConnection(error.code ?? '', socket),
   }
-}
-
-/** Headers of every answer (OWASP REST Security Cheat Sheet): nothing is cached, framed, sniffed or referred. */
-const securityHeaders = (publicUrl: string): Record<string, string> => ({
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-})
-
-/** Puts those headers on every answer. */
-export function secureAnswers(app: FastifyInstance, publicUrl: string): void {
-  const headers = securityHeaders(publicUrl)
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
 }
 
 /** What is wrong with the address of a request, whatever it names: 414 for one that is too long, 400 for a NUL in it. */
@@ -81,17 +65,24 @@ export function problemOfAddress({ originalUrl }: FastifyRequest): AppError | un
   return new AppError(400, 'validation_failed', { fields: [{ field: 'url', code: 'nul_character' }] })
 }
 
-/** A request that comes over an open connection while the process stops is told to go elsewhere. */
+/**
+ * When the service closes, what the system had accepted for it is answered: those requests wait until all such connections are taken, for
+ * work would keep the loop from taking them. What comes over an open connection after that is told to go elsewhere.
+ */
 export function refuseWhileClosing(app: FastifyInstance): void {
   let closing = false
-  app.addHook('preClose', (done) => {
+  let accepting: Promise<void> | null = null
+  app.addHook('preClose', async () => {
+    accepting = acceptBacklog(app.server)
+    await accepting
     closing = true
-    done()
   })
   app.addHook('onRequest', (_request, reply, done) => {
-    if (!closing) return done()
-    reply.header('connection', 'close')
-    done(unavailable(1))
+    if (closing) {
+      reply.header('connection', 'close')
+      done(unavailable(1))
+    } else if (accepting !== null) void accepting.then(() => done())
+    else done()
   })
 }
 
@@ -106,6 +97,8 @@ const unreadMs = 300
  */
 export function holdConnections(app: FastifyInstance, connections: Connections): void {
   connections.watch(app.server)
+  // Node's own close would end those that were accepted a moment ago and have not been read yet; `endIdle` ends the others
+  app.server.closeIdleConnections = () => {}
   app.addHook('preClose', (done) => {
     // a busy process comes to its timers before it comes to its sockets
     const unread = setTimeout(() => setImmediate(() => setImmediate(() => connections.endIdle())), unreadMs)

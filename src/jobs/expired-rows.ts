@@ -21,6 +21,7 @@ export const expiries: readonly Expiry[] = [
   { table: 'sessions', expired: (now) => sql`expires_at < ${before(now, daysMs(30))}` },
   { table: 'challenges', expired: (now) => sql`expires_at < ${before(now, minutesMs(60))}` },
   { table: 'one_time_codes', expired: (now) => sql`expires_at < ${before(now, daysMs(1))}` },
+  { table: 'used_id_tokens', expired: (now) => sql`expires_at < ${before(now, minutesMs(60))}` },
   { table: 'code_limits', expired: (now) => sql`window_ends_at < ${now}` },
   {
     table: 'unknown_logins',
@@ -29,6 +30,7 @@ export const expiries: readonly Expiry[] = [
   },
   { table: 'name_failures', expired: (now) => sql`counted_at < ${before(now, daysMs(1))}` },
   { table: 'emails', expired: (now) => sql`id < ${firstUuidAt(before(now, daysMs(365)))}::uuid and status not in ('queued', 'scheduled')` },
+  { table: 'texts', expired: (now) => sql`id < ${firstUuidAt(before(now, daysMs(365)))}::uuid and status <> 'queued'` },
 ]
 
 /**

@@ -1,11 +1,14 @@
+import { after, minutesMs } from '#core/clock.ts'
 import { mailCategories, type SystemTemplate } from '#core/mail-templates.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { mailLifeMs, outgoingJobKinds } from './outgoing-records.ts'
 import { enqueue } from './queue.ts'
 
 /** The kind of job that sends one mail; its payload is `{ emailId }`. */
-export const mailJobKind = 'email.send'
-export const maxMailAttempts = 3
+export const mailJobKind = outgoingJobKinds.emails
+/** For one that can't be written, maybe because its key is too new for this process; a relay is asked for as long as the mail holds. */
+const maxWritings = 3
 
 export type MailPriority = 'low' | 'normal' | 'high'
 
@@ -14,7 +17,10 @@ export interface NewMail {
   /** In whose name it is sent; null for the platform. */
   tenantId: string | null
   recipient: { type: AccountKind; id: string; address: string; name: string | null; language: 'en' | 'ar' }
-  /** What the template shows, codes and links included: kept sealed and erased once the mail is sent or given up. */
+  /**
+   * What the template shows, codes and links included: kept sealed and erased once the mail is sent or given up, which is when what it
+   * says has expired (`expiresInMinutes`) or a day has gone by.
+   */
   variables: Record<string, unknown>
   /** `high` for security mails unless given, so that codes leave before everything else. */
   priority?: MailPriority
@@ -52,6 +58,7 @@ export async function queueMail(ctx: PublicContext, mail: NewMail): Promise<stri
       status: 'queued',
       messageId: `${id}@${messageHost(ctx.service.options.publicUrl)}`,
       createdAt: ctx.now,
+      expiresAt: after(ctx.now, Math.min(mailLifeMs, lifeMs(mail.variables))),
     })
     .execute()
   await enqueue(ctx, {
@@ -59,10 +66,13 @@ export async function queueMail(ctx: PublicContext, mail: NewMail): Promise<stri
     payload: { emailId: id },
     key: id,
     priority: jobPriorities[priority],
-    maxAttempts: maxMailAttempts,
+    maxAttempts: maxWritings,
   })
   return id
 }
+
+const lifeMs = ({ expiresInMinutes }: Record<string, unknown>) =>
+  typeof expiresInMinutes === 'number' ? minutesMs(expiresInMinutes) : mailLifeMs
 
 /** The right side of a Message-ID: an IPv6 address has no brackets and colons there. */
 const messageHost = (publicUrl: string) => new URL(publicUrl).hostname.replace(/^\[|\]$/g, '').replaceAll(':', '-')

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { after, secondsMs } from '#core/clock.ts'
+import { failureName, traced } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import type { Service } from '#db/rows/context.ts'
@@ -105,7 +106,8 @@ export class Periodic {
     const startedAt = clock.now()
     let failure: unknown = null
     try {
-      await job.run(this.#service, startedAt, entry.abort.signal)
+      const span = { name: `job ${job.name}`, kind: 'internal' } as const
+      await traced(span, () => job.run(this.#service, startedAt, entry.abort.signal), failureName)
     } catch (err) {
       failure = err
       if (!entry.abort.signal.aborted) this.#log.warn({ err, job: job.name }, 'a periodic job failed')

@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { after } from '#core/clock.ts'
+import { Counter, type Measures } from '#core/measures.ts'
+import { failureName, traced } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import { isUnavailable } from '#db/database-errors.ts'
@@ -11,6 +13,9 @@ import { jobsChannel } from './queue.ts'
 const pollMs = 250
 const sweepMs = 1000
 const longestErrorText = 500
+
+const outcomes = ['done', 'postponed', 'retried', 'dead', 'given_back'] as const
+type Outcome = (typeof outcomes)[number]
 
 interface Running {
   readonly job: ClaimedJob
@@ -28,6 +33,7 @@ export class Worker {
   readonly #log: JobLog
   readonly #running = new Map<string, Running>()
   readonly #closing = new AbortController()
+  readonly #ends: Counter<{ kind: string; outcome: Outcome }>
   #loop: Promise<void> | null = null
   #sleep = new AbortController()
   #sweptAt = Number.NEGATIVE_INFINITY
@@ -37,6 +43,11 @@ export class Worker {
     this.#service = service
     this.#kinds = kinds
     this.#log = log
+    this.#ends = new Counter('Runs of jobs by kind and by what became of them', { kind: kinds.map(({ kind }) => kind), outcome: outcomes })
+  }
+
+  measures(): Measures {
+    return { tenantry_job_runs_total: this.#ends }
   }
 
   /** Begins to claim. The database need not be there yet. */
@@ -123,7 +134,9 @@ export class Worker {
     const { id, payload, attempts: attempt, maxAttempts, fence } = job
     let failure: unknown = null
     try {
-      await kind.run({ id, payload, attempt, maxAttempts, fence, signal: abort.signal }, this.#service)
+      const run = { id, payload, attempt, maxAttempts, fence, signal: abort.signal }
+      const span = { name: `job ${kind.kind}`, kind: 'internal', attributes: { 'tenantry.job.attempt': attempt } } as const
+      await traced(span, () => kind.run(run, this.#service), failureName)
     } catch (error) {
       failure = error
     }
@@ -136,7 +149,8 @@ export class Worker {
   async #record({ job, kind, abort }: Running, failure: unknown): Promise<void> {
     for (let attempt = 0; attempt < 4; attempt++) {
       try {
-        return await this.#settle(job, failure, abort.signal.aborted)
+        this.#ends.add({ kind: kind.kind, outcome: await this.#settle(job, failure, abort.signal.aborted) })
+        return
       } catch (err) {
         this.#log.warn({ err, job: job.id, kind: kind.kind }, 'the end of a job could not be recorded')
         await pause(backoffMs(attempt, 200, 2000))
@@ -144,22 +158,30 @@ export class Worker {
     }
   }
 
-  async #settle(job: ClaimedJob, failure: unknown, interrupted: boolean): Promise<void> {
+  async #settle(job: ClaimedJob, failure: unknown, interrupted: boolean): Promise<Outcome> {
     const db = this.#service.database.kysely
-    if (failure === null) return await finishJob(db, job)
-    if (interrupted && this.#closing.signal.aborted) return await giveBackJobs(db, [job])
+    if (failure === null) {
+      await finishJob(db, job)
+      return 'done'
+    }
+    if (interrupted && this.#closing.signal.aborted) {
+      await giveBackJobs(db, [job])
+      return 'given_back'
+    }
     const now = this.#service.clock.now()
     const error = (failure instanceof Error ? failure.message : String(failure)).slice(0, longestErrorText)
     const refund = failure instanceof JobPostponed && !failure.countsAttempt
     if (failure instanceof JobRefused || (job.attempts >= job.maxAttempts && !refund)) {
       this.#log.error({ err: failure, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job is dead')
-      return await buryJob(db, job, error)
+      await buryJob(db, job, error)
+      return 'dead'
     }
     if (!(failure instanceof JobPostponed) && !isUnavailable(failure)) {
       this.#log.warn({ err: failure, job: job.id, kind: job.kind, attempt: job.attempts }, 'a job failed and will be tried again')
     }
     const delayMs = failure instanceof JobPostponed ? failure.delayMs : backoffMs(job.attempts, 1000, 600_000)
     await retryJob(db, job, after(now, delayMs), error, refund)
+    return failure instanceof JobPostponed ? 'postponed' : 'retried'
   }
 
   /** Prolongs the leases of what runs, and lets go of what hung or what another process took over. */

@@ -21,10 +21,27 @@ export async function lockTenantsOf(ctx: PublicContext, accountId: string, alone
     const tenants = sql<string[]>`array(select tenant_id from accounts where id = ${accountId} and tenant_id is not null)`
     await sql`select ${standInLine({ tenants, changed: sql`${alone}::uuid[]` })}`.execute(ctx.db)
   }
-  const { rows } = await sql<Pick<TenantNode, 'status' | 'isDeleted' | 'sessionsValidAfter'>>`
+  const { rows } = await sql<TenantRow>`
     select t.status, t.deleted_at is not null as is_deleted, t.sessions_valid_after
     from accounts a join tenant_closure c on c.descendant_id = a.tenant_id join tenants t on t.id = c.ancestor_id
     where a.id = ${accountId} order by t.id for share of t`.execute(ctx.db)
+  return togetherOf(rows)
+}
+
+/** The same of a tenant by its id, before it has an account to go by; of an unknown one it says what a deleted one would. */
+// unscoped: only locks the tenants above one that a registration named
+export async function lockLineage(ctx: PublicContext, tenantId: string): Promise<LockedTenants> {
+  if (hasLine(ctx)) await sql`select ${standInLine({ tenants: sql`array[${tenantId}]::uuid[]` })}`.execute(ctx.db)
+  const { rows } = await sql<TenantRow>`
+    select t.status, t.deleted_at is not null as is_deleted, t.sessions_valid_after
+    from tenant_closure c join tenants t on t.id = c.ancestor_id
+    where c.descendant_id = ${tenantId} order by t.id for share of t`.execute(ctx.db)
+  return rows.length === 0 ? { state: 'tenant_deleted', validAfter: null } : togetherOf(rows)
+}
+
+type TenantRow = Pick<TenantNode, 'status' | 'isDeleted' | 'sessionsValidAfter'>
+
+function togetherOf(rows: readonly TenantRow[]): LockedTenants {
   let state: TenantState | null = null
   let validAfter: Date | null = null
   for (const row of rows) {

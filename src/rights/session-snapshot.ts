@@ -41,7 +41,7 @@ interface Row extends Omit<PermissionSource, 'tenantId'>, RequiredActionFacts {
   readonly expiresAt: Date
   readonly isAlive: boolean
   readonly kind: AccountKind
-  readonly email: string
+  readonly username: string | null
   readonly firstName: string
   readonly lastName: string
   readonly roleId: string | null
@@ -61,9 +61,9 @@ export const isAliveSql = `s.ended_at is null and a.kind = s.kind and a.deleted_
 
 // unscoped: by the session of an access token; it makes the scope
 const statement = `select s.id as session_id, s.account_id, s.parent_id, s.impersonator_id, s.created_at,
-    least(s.expires_at, parent.expires_at) as expires_at, a.kind, a.tenant_id, a.role_id, a.email, a.first_name, a.last_name,
+    least(s.expires_at, parent.expires_at) as expires_at, a.kind, a.tenant_id, a.role_id, a.username, a.first_name, a.last_name,
     a.must_change_password, a.password_changed_at, a.two_factor_enabled,
-    case when i.id is not null then jsonb_build_object('firstName', i.first_name, 'lastName', i.last_name, 'email', i.email) end as impersonator,
+    case when i.id is not null then jsonb_build_object('firstName', i.first_name, 'lastName', i.last_name, 'username', i.username) end as impersonator,
     ${isAliveSql} as is_alive,
     ${permissionSourceColumns},
     coalesce((

@@ -49,7 +49,7 @@ async function endStolenFamily(
     if (!ended.includes(sessionId)) return
     const owner = await ctx.db
       .selectFrom('accounts')
-      .select(['id', 'kind', 'tenantId', 'email', 'firstName', 'lastName'])
+      .select(['id', 'kind', 'tenantId', 'email', 'username', 'firstName', 'lastName'])
       .where('id', '=', impersonatorId ?? accountId)
       .where('deletedAt', 'is', null)
       .executeTakeFirst()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { causeOfRefusal, type LockedAccount, lockAccount, refusalOf } from '#accounts/locked-account.ts'
-import { type AppError, locked, unauthenticated } from '#core/errors.ts'
+import { type AppError, forbidden, locked, unauthenticated } from '#core/errors.ts'
 import { hashToken } from '#core/secrets/one-time-code.ts'
+import type { TenantState } from '#db/live/tenant-tree.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
@@ -13,7 +14,7 @@ import { tokensFor } from '#sessions/session-tokens.ts'
 import { aboutFailed } from './failures.ts'
 import { isLocked } from './lockout.ts'
 import { clearNamesOf } from './name-failures.ts'
-import { issueTwoFactorChallenge, type TwoFactorPending } from './two-factor-challenge.ts'
+import { issueTwoFactorChallenge, type TwoFactorChallengeData, type TwoFactorPending, type UsedLink } from './two-factor-challenge.ts'
 
 /** How somebody has shown who they are. */
 export interface SignInProof {
@@ -26,6 +27,8 @@ export interface SignInProof {
   /** The second factor is shown too (or the account's provider stands for it). */
   readonly isTwoFactorProved: boolean
   readonly deviceInfo: string | null
+  /** The link to a provider that vouched for them; it must still be theirs. */
+  readonly external?: UsedLink
 }
 
 /** Stands for a stored hash between its check and the sign-in, so that a password changed meanwhile is seen; tells nothing of it. */
@@ -35,7 +38,7 @@ export const proofOfPassword = (secret: string): string => hashToken(secret).toS
  * Turns a proof into a session, in one transaction: everything the proof relied on is looked at again under locks (tenants, account,
  * lock, password), so that nobody gets in who was shut out while a password was hashed. With two-factor on and not yet proved, it
  * issues the pending challenge instead. Returned errors are to be answered, with the event that was written about them:
- * 401 `invalid_credentials`, 403 `account_*` or `tenant_*`, 423 `account_locked`.
+ * 401 `invalid_credentials`, 403 `account_*`, `tenant_*` or `email_not_verified`, 423 `account_locked`.
  */
 export async function completeSignIn(
   ctx: PublicContext,
@@ -45,10 +48,10 @@ export async function completeSignIn(
   return await transact(ctx, async (ctx) => {
     const tenants = await lockTenantsOf(ctx, proof.accountId)
     const account = await lockAccount(ctx, kind, proof.accountId)
-    const secrets = account && (await secretsOf(ctx, account.id))
+    const secrets = account && (await secretsOf(ctx, account.id, proof.external))
     if (!account || !secrets || !isStillProved(ctx, account, secrets, proof)) return unauthenticated('invalid_credentials')
     if (isLocked(secrets.lockedUntil, ctx.now)) return locked(secrets.lockedUntil, ctx.now)
-    const refusal = refusalOf(account, tenants.state)
+    const refusal = refusalToEnter(ctx, account, tenants.state)
     if (refusal) {
       // no failure to count, but its owner's log should show it
       await emit(ctx, 'auth.login.failed', { ...aboutFailed(ctx, kind, account), data: { reason: causeOfRefusal(refusal) } })
@@ -56,29 +59,50 @@ export async function completeSignIn(
     }
     const passwordProof = await renewSecret(ctx, account.id, proof)
     if (account.twoFactorEnabled && !proof.isTwoFactorProved) {
-      return await issueTwoFactorChallenge(ctx, account.id, { deviceInfo: proof.deviceInfo, passwordProof }, tenants.validAfter)
+      return await issueTwoFactorChallenge(ctx, account.id, pendingOf(proof, passwordProof), tenants.validAfter)
     }
     return await openSession(ctx, account, proof, tenants.validAfter)
   })
+}
+
+/** What the second step must hold the sign-in against. */
+const pendingOf = ({ deviceInfo, external }: SignInProof, passwordProof: string | null): TwoFactorChallengeData => ({
+  deviceInfo,
+  passwordProof,
+  ...(external && { external }),
+})
+
+/** `refusalOf`, and the address that an end user is still to prove where the tenant wants it; an admin was invited by mail. */
+export function refusalToEnter(ctx: PublicContext, account: LockedAccount, tenant: TenantState | null): AppError | null {
+  const { kind, tenantId, emailVerifiedAt } = account
+  const isUnproved = kind === 'user' && emailVerifiedAt === null && ctx.service.settings.of(tenantId).requireEmailVerification
+  return refusalOf(account, tenant) ?? (isUnproved ? forbidden('email_not_verified') : null)
 }
 
 interface Secrets {
   readonly secret: string | null
   readonly usedAt: Date | null
   readonly lockedUntil: Date | null
+  readonly isLinked: boolean
 }
 
 /** Read after the account is locked: in the same statement a change that was just committed would not be seen. */
 // unscoped: by the account that is signing in; before that nobody has a scope
-async function secretsOf(ctx: PublicContext, accountId: string): Promise<Secrets | undefined> {
+async function secretsOf(ctx: PublicContext, accountId: string, external?: UsedLink): Promise<Secrets | undefined> {
   const { rows } = await sql<Secrets>`
-    select p.secret, p.used_at, v.locked_until from (select ${accountId}::uuid as id) a
+    select p.secret, p.used_at, v.locked_until,
+      exists (select from external_logins l where l.id = ${external?.linkId ?? null}::uuid and l.account_id = a.id
+        and not exists (select from identity_providers i
+          where i.id = case when l.provider ~ '^[0-9a-f]{8}-' then l.provider::uuid end and not i.is_active)) as is_linked
+    from (select ${accountId}::uuid as id) a
       left join credentials p on p.account_id = a.id and p.kind = 'password'
       left join account_activity v on v.account_id = a.id`.execute(ctx.db)
   return rows[0]
 }
 
 function isStillProved(ctx: PublicContext, account: LockedAccount, secrets: Secrets, proof: SignInProof): boolean {
+  // the second factor may come minutes after the provider: what is switched off by then opens nobody
+  if (proof.external) return secrets.isLinked && ctx.service.settings.of(account.tenantId).identityProviderMode !== 'Disabled'
   if (proof.passwordProof === null) return true
   if (secrets.secret === null || proofOfPassword(secrets.secret) !== proof.passwordProof) return false
   return isPasswordUsable(account.temporaryPasswordUntil, secrets.usedAt, ctx.now)
@@ -103,13 +127,15 @@ async function openSession(
     insert into account_activity (account_id, failures, last_login_at) values (${id}, 0, ${ctx.now})
     on conflict (account_id) do update set failures = 0, locked_until = null, last_login_at = excluded.last_login_at`.execute(ctx.db)
   await clearNamesOf(ctx, account, 'own')
+  if (proof.external)
+    await ctx.db.updateTable('externalLogins').set({ lastUsedAt: ctx.now }).where('id', '=', proof.external.linkId).execute()
   await emit(ctx, 'auth.login.succeeded', {
     tenantId,
     actor: { id, kind, name: fullName(account) },
     entityType: entityTypeOf(kind),
     entityId: id,
     personName: fullName(account),
-    data: { method: proof.method, sessionId: session.id },
+    data: { method: proof.method, sessionId: session.id, ...(proof.external && { provider: proof.external.provider }) },
     personData: { email: account.email, deviceInfo: proof.deviceInfo },
   })
   return await tokensFor(ctx, account, { ...session, impersonatorId: null })

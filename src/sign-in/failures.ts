@@ -1,16 +1,14 @@
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
-import { entityTypeOf, fullName } from '#events/people.ts'
+import { entityTypeOf, fullName, type NamedPerson } from '#events/people.ts'
 import { type FailureOutcome, type LockoutPolicy, lockoutPolicy, recordFailures } from './lockout.ts'
 import { clearNamesOf, failNamesOf, type NamedAccount } from './name-failures.ts'
 
 /** Whose failure it is; who they are stands in the event. */
-export interface FailedAccount {
+export interface FailedAccount extends NamedPerson {
   readonly id: string
   readonly tenantId: string | null
   readonly email: string
-  readonly firstName: string
-  readonly lastName: string
 }
 
 export type FailureEvent = 'auth.login.failed' | 'auth.reauthentication.failed' | 'auth.two_factor.failed'

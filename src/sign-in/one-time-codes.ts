@@ -31,12 +31,14 @@ export const accountSubject = (ctx: PublicContext, accountId: string): Buffer =>
 export const addressSubject = (ctx: PublicContext, kind: AccountKind, tenant: string | null | 'any', address: string): Buffer =>
   ctx.service.keys.lookupHash('code of address', kind, tenant ?? 'platform', loginKey(address))
 
-const hashOf = (ctx: PublicContext, purpose: CodePurpose, subject: Buffer, code: string) =>
-  ctx.service.keys.lookupHash('code', purpose, subject.toString('hex'), code)
+/** @param sentTo where the code goes, for one that is to prove that: shown for another address or number it is wrong */
+const hashOf = (ctx: PublicContext, purpose: CodePurpose, subject: Buffer, code: string, sentTo: string | undefined) =>
+  ctx.service.keys.lookupHash('code', purpose, subject.toString('hex'), code, ...(sentTo === undefined ? [] : [sentTo]))
 
 /**
  * New codes in place of the earlier ones: one for each account, by account id, and a record without a code for each address
  * subject. One statement, whether there are accounts or not.
+ * @param sentTo binds the codes to where they go, so that they die when the account has another address or number
  */
 // unscoped: by accounts whose owner asks without being signed in; before that nobody has a scope
 export async function issueCodes(
@@ -44,13 +46,14 @@ export async function issueCodes(
   purpose: CodePurpose,
   accountIds: readonly string[],
   addresses: readonly Buffer[],
+  sentTo?: string,
 ): Promise<Map<string, string>> {
   const codes = new Map(accountIds.map((id) => [id, newCode()]))
   const rows = [
     ...addresses.map((subject) => ({ subject, accountId: null, codeHash: randomBytes(32) })),
     ...[...codes].map(([accountId, code]) => {
       const subject = accountSubject(ctx, accountId)
-      return { subject, accountId, codeHash: hashOf(ctx, purpose, subject, code) }
+      return { subject, accountId, codeHash: hashOf(ctx, purpose, subject, code, sentTo) }
     }),
   ].sort((one, other) => one.subject.compare(other.subject))
   await ctx.db
@@ -104,7 +107,7 @@ export interface RightCode {
 export async function tryCode(
   ctx: PublicContext,
   purpose: CodePurpose,
-  given: { code: string; accountIds: readonly string[]; addresses: readonly Buffer[] },
+  given: { code: string; accountIds: readonly string[]; addresses: readonly Buffer[]; sentTo?: string },
 ): Promise<RightCode | AppError> {
   const accounts = given.accountIds.map((id) => accountSubject(ctx, id))
   const rows = await lockRows(ctx, purpose, [...accounts, ...given.addresses])
@@ -114,7 +117,7 @@ export async function tryCode(
     (row) =>
       row.accountId !== null &&
       !spent.has(row.subject.toString('hex')) &&
-      sameBytes(row.codeHash, hashOf(ctx, purpose, row.subject, given.code)),
+      sameBytes(row.codeHash, hashOf(ctx, purpose, row.subject, given.code, given.sentTo)),
   )
   if (right) return { subject: right.subject, accountId: right.accountId as string, codeHash: right.codeHash }
   await takeAttempts(ctx, purpose, live)

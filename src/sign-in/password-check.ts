@@ -1,12 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PasswordHasher, Verified } from '#core/secrets/password.ts'
+import type { Verified } from '#core/secrets/password.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 
-/** How long one hash takes here and now, from the beginning of its turn, in milliseconds. */
-const hashTimes = new WeakMap<PasswordHasher, number>()
-/** How much of the estimate one more measurement is. */
-const weight = 0.2
 /** No answer is held back longer than this, whatever a hash costs. */
 const mostWaitMs = 10_000
 
@@ -24,16 +20,8 @@ export async function checkPassword(ctx: PublicContext, password: string, secret
  */
 export async function checkPasswords(ctx: PublicContext, password: string, secrets: readonly (string | null)[]): Promise<Verified> {
   if (ctx.inTransaction) throw new Error('a password must not be hashed inside a transaction')
-  const { passwords } = ctx.service
-  const verified = await passwords.verifyEach(password, secrets)
-  const taken = (verified.endedMs - verified.begunMs) / Math.max(1, secrets.length)
-  const known = hashTimes.get(passwords)
-  hashTimes.set(passwords, known === undefined ? taken : known + weight * (taken - known))
-  return verified
+  return await ctx.service.passwords.verifyEach(password, secrets)
 }
-
-/** How long a hash takes now, in milliseconds; 0 before the first. */
-export const hashTimeMs = (passwords: PasswordHasher): number => hashTimes.get(passwords) ?? 0
 
 /**
  * Waits until as much time has gone by since `begunMs` (when the turn began) as `hashes` hashes take, so that the time of a refusal does
@@ -42,7 +30,7 @@ export const hashTimeMs = (passwords: PasswordHasher): number => hashTimes.get(p
  */
 export async function waitForHashes(ctx: PublicContext, begunMs: number, hashes: number): Promise<void> {
   if (!ctx.service.options.limitsEnabled) return
-  const least = Math.min(mostWaitMs, hashes * hashTimeMs(ctx.service.passwords))
+  const least = Math.min(mostWaitMs, hashes * ctx.service.passwords.hashTimeMs)
   const missing = least - (performance.now() - begunMs)
   if (missing > 0) await wait(missing)
 }

@@ -2,51 +2,29 @@ import { sql } from 'kysely'
 import { aboutAccount } from '#accounts/account-events.ts'
 import { resetPageOf } from '#accounts/account-links.ts'
 import { mailAccount } from '#accounts/account-mail.ts'
-import { takeOnce } from '#accounts/code-limits.ts'
 import { after, minutesMs } from '#core/clock.ts'
 import { hashToken, newToken } from '#core/secrets/one-time-code.ts'
-import type { AccountKind, PublicContext, Service } from '#db/rows/context.ts'
-import { systemContext } from '#db/rows/system-context.ts'
-import { transact } from '#db/rows/transact.ts'
+import type { PublicContext, Service } from '#db/rows/context.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
 import { withinCaps } from './code-caps.ts'
+import { type CodeOrder, doOrder } from './code-orders.ts'
 import { codeMinutes, issueCodes } from './one-time-codes.ts'
 import { accountsOf, mayReset, type ResetAccount } from './reset-accounts.ts'
 
 const purpose = 'password_reset'
-/** The kind of job that looks up whose an address is, and sends; its payload is `{ order }`, sealed. */
+/** The kind of job that sends what a forgotten password asks for. */
 export const resetJobKind = 'password-reset.send'
 
 export type ResetMethod = 'otp' | 'magic-link'
 
-/** What a request leaves for the job: whose password, and who asked from where. */
-export interface ResetOrder {
-  readonly kind: AccountKind
-  readonly email: string
-  readonly tenant: string | 'any'
-  readonly method: ResetMethod
-  readonly ip: string
-  readonly userAgent: string | null
-  readonly traceId: string
-}
+type ResetOrder = CodeOrder & { readonly method: ResetMethod }
 
-/** An order for the payload of a job, where no address may stand in clear. */
-export const sealResetOrder = (ctx: PublicContext, order: ResetOrder): string =>
-  ctx.service.keys.sealSecret(JSON.stringify(order), resetJobKind)
-
-/**
- * Sends a code or a link to every account of an address that may be reset, as far as the caps allow; each has a mail of its own. In one
- * transaction, and once for each job, however often that is run.
- * @throws Error for an order that was sealed under a key this process does not know (yet)
- */
+/** Sends a code or a link to every account of an address that may be reset, as far as the caps allow; each has a mail of its own. */
 export async function sendReset(service: Service, jobId: string, sealed: string): Promise<void> {
-  const order = JSON.parse(service.keys.openSecret(sealed, resetJobKind)) as ResetOrder
-  const { ip, userAgent, traceId, kind, method } = order
-  await transact({ ...systemContext(service, traceId), ip, userAgent }, async (ctx) => {
-    if (!(await takeOnce(ctx, resetJobKind, jobId))) return
-    const found = (await accountsOf(ctx, kind, order.email, order.tenant)).filter((account) => mayReset(ctx, account))
+  await doOrder<{ readonly method: ResetMethod }>(service, { id: jobId, kind: resetJobKind }, sealed, async (ctx, order) => {
+    const found = (await accountsOf(ctx, order.kind, order.email, order.tenant)).filter((account) => mayReset(ctx, account))
     const accounts = await withinCaps(ctx, purpose, found)
-    if (method === 'otp') await sendCodes(ctx, accounts)
+    if (order.method === 'otp') await sendCodes(ctx, accounts)
     else await sendLinks(ctx, accounts)
     await emitAll(ctx, 'auth.password_reset.requested', requestFacts(ctx, order, accounts))
   })

@@ -1,5 +1,5 @@
 import { aboutAccount, byItself } from '#accounts/account-events.ts'
-import { lockAccount } from '#accounts/locked-account.ts'
+import { type LockedAccount, lockAccount } from '#accounts/locked-account.ts'
 import { storeNewPassword } from '#accounts/new-password.ts'
 import { AppError } from '#core/errors.ts'
 import { hashToken } from '#core/secrets/one-time-code.ts'
@@ -11,7 +11,10 @@ import { clearFailures } from './failures.ts'
 import { useCode } from './one-time-codes.ts'
 import { otpInvalid, tryResetCode, useChallenge } from './password-reset-proof.ts'
 import { refuseReusedPassword, refuseWeakPassword, rememberedSecrets } from './password-rules.ts'
+import { dropLinks } from './providers/external-links.ts'
 import { mayReset, type ResetTarget } from './reset-accounts.ts'
+import { deleteSecondFactor, storeSwitch } from './two-factor-switch.ts'
+import { writeProved } from './verification/email-verification.ts'
 
 /** Who may choose the new password: whoever holds a challenge, or the code itself. */
 export type ResetProof = { readonly challengeToken: string } | (ResetTarget & { readonly code: string })
@@ -24,7 +27,7 @@ interface Proved {
 
 /**
  * Gives the account of a proof its new password; not in a transaction, because it hashes. Ends all its sessions, the lockout and every
- * other code, link and challenge; two-factor stays, and an account that was shut out stays so. Throws 400 `password_policy` and
+ * other code, link and challenge; two-factor stays (but see `takeAsProved`), and an account that was shut out stays so. Throws 400 `password_policy` and
  * `password_reused`; returns 400 `otp_*` for a proof that does not hold (any more). Of any number of callers with one proof one wins.
  */
 // unscoped: by the account that a code or challenge proved
@@ -50,15 +53,30 @@ export async function resetPassword(
   return await transact(ctx, (ctx) => finish(ctx, kind, proved, hash))
 }
 
-async function finish(ctx: PublicContext, kind: AccountKind, proved: Proved, hash: string): Promise<AppError | null> {
-  const tenants = await lockTenantsOf(ctx, proved.accountId)
-  const account = await lockAccount(ctx, kind, proved.accountId)
+async function finish(ctx: PublicContext, kind: AccountKind, proof: Proved, hash: string): Promise<AppError | null> {
+  const tenants = await lockTenantsOf(ctx, proof.accountId)
+  const account = await lockAccount(ctx, kind, proof.accountId)
   const isOpen = account?.isActive && !account.isBlocked && tenants.state === null
-  if (!isOpen || !(await proved.use(ctx))) return otpInvalid()
+  if (!isOpen || !(await proof.use(ctx))) return otpInvalid()
   await storeNewPassword(ctx, account, { hash, keptSession: null, because: 'password_reset' })
   await clearFailures(ctx, account, 'own')
-  await emit(ctx, 'auth.password_reset.completed', { ...aboutAccount(account), ...byItself(account) })
+  const proved = kind === 'user' && (await takeAsProved(ctx, account))
+  await emit(ctx, 'auth.password_reset.completed', { ...aboutAccount(account), ...byItself(account), data: { addressProved: proved } })
   return null
+}
+
+/**
+ * A code that came by mail proves the address. Where nobody had proved it before, whoever registered it may be somebody else: of what they
+ * left, nothing must open the account of the owner.
+ * @returns whether it was not proved before
+ */
+async function takeAsProved(ctx: PublicContext, account: LockedAccount): Promise<boolean> {
+  if (account.emailVerifiedAt !== null) return false
+  await deleteSecondFactor(ctx, account.id)
+  await dropLinks(ctx, account.id)
+  if (account.twoFactorEnabled) await storeSwitch(ctx, account.id, false, null)
+  await writeProved(ctx, account.id)
+  return true
 }
 
 // unscoped: by a challenge that proves the account

@@ -17,6 +17,7 @@ export interface ResetAccount extends MailedAccount {
   readonly username: string | null
   readonly isActive: boolean
   readonly isBlocked: boolean
+  readonly emailVerifiedAt: Date | null
 }
 
 /** One person has few accounts; a mail for each must not become a flood. */
@@ -31,7 +32,7 @@ export const tenantOf = (ctx: PublicContext, target: ResetTarget): string | 'any
 export async function accountsOf(ctx: PublicContext, kind: AccountKind, email: string, tenant: string | 'any'): Promise<ResetAccount[]> {
   const inTenant = tenant === 'any' ? sql`true` : sql`l.tenant_id = ${tenant}`
   const { rows } = await sql<ResetAccount>`
-    select a.id, a.kind, a.tenant_id, a.email, a.username, a.first_name, a.last_name, a.is_active, a.is_blocked
+    select a.id, a.kind, a.tenant_id, a.email, a.username, a.first_name, a.last_name, a.is_active, a.is_blocked, a.email_verified_at
     from account_logins l join accounts a on a.id = l.account_id and a.kind = l.kind and a.deleted_at is null
     where l.key = ${loginKey(email)} and l.kind = ${kind} and ${inTenant}
     order by a.id limit ${sql.lit(mostAccounts)}`.execute(ctx.db)

@@ -5,8 +5,8 @@ import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import type { TokenResponse } from '#sessions/access-token.ts'
 import { completeSignIn, proofOfPassword } from './complete-sign-in.ts'
 import { type Attempt, countBeside, refuse, type Tried, tryPassword } from './password-attempts.ts'
-import { waitForHashes } from './password-check.ts'
-import { accountIn, accountsAnywhere, mostMatches, type SignInAccount } from './sign-in-accounts.ts'
+import { checkPassword, waitForHashes } from './password-check.ts'
+import { accountById, accountIn, accountsAnywhere, mostMatches, type SignInAccount } from './sign-in-accounts.ts'
 import { namedTenant, type SignInTarget, signInTarget } from './sign-in-target.ts'
 import type { TwoFactorPending } from './two-factor-challenge.ts'
 import { showWorkspaces, type Workspace } from './workspaces.ts'
@@ -105,16 +105,28 @@ async function enter(
   const isOld = passwords.needsRehash(secret)
   const renewedSecret = isOld ? await passwords.hash(attempt.password) : undefined
   await countBeside(ctx, attempt, { ...tried, closed: tried.closed.filter((other) => other !== account) })
-  const answer = await completeSignIn(ctx, attempt.kind, {
-    accountId: account.id,
-    method: 'password',
-    passwordProof: proofOfPassword(secret),
-    ...(renewedSecret !== undefined && { renewedSecret }),
-    isTwoFactorProved: false,
-    deviceInfo,
-  })
+  const shown = { accountId: account.id, method: 'password', isTwoFactorProved: false, deviceInfo } as const
+  const proof = { ...shown, passwordProof: proofOfPassword(secret) }
+  let answer = await completeSignIn(ctx, attempt.kind, renewedSecret === undefined ? proof : { ...proof, renewedSecret })
+  const present = isOld && answer instanceof AppError && answer.status === 401 ? await renewedBeside(ctx, attempt, account) : null
+  if (present !== null) answer = await completeSignIn(ctx, attempt.kind, { ...shown, passwordProof: proofOfPassword(present) })
   if (!(answer instanceof AppError)) return answer
-  if (answer.status === 403 && attempt.target.scope !== 'anywhere') return answer
+  // an address that is still to be proved is told anywhere: without it nobody would find the way on
+  if (answer.status === 403 && (attempt.target.scope !== 'anywhere' || answer.code === 'email_not_verified')) return answer
   const locked = answer.status === 423 ? [...tried.locked, account] : tried.locked
   return await refuse(ctx, attempt, { ...tried, open: [account], closed: [], wrong: [], locked })
+}
+
+/**
+ * The hash that took the place of an old one while this sign-in was on its way, if it is of the same password: another sign-in at the
+ * same instant renewed it, and whoever has the password must not be refused for that.
+ */
+async function renewedBeside(
+  ctx: PublicContext,
+  { kind, password }: Attempt,
+  { id, passwordSecret }: SignInAccount,
+): Promise<string | null> {
+  const present = (await accountById(ctx.db, kind, id))?.passwordSecret ?? null
+  if (present === null || present === passwordSecret) return null
+  return (await checkPassword(ctx, password, present)) ? present : null
 }

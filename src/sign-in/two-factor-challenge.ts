@@ -5,7 +5,7 @@ import type { PublicContext } from '#db/rows/context.ts'
 /** A pending second factor is good for this long. */
 const challengeMinutes = 5
 
-/** What a client gets whose password is right and who must still show the second factor. */
+/** What a client gets who has shown the password, or come from a provider, and must still show the second factor. */
 export interface TwoFactorPending {
   readonly requiresTwoFactor: true
   readonly twoFactorToken: string
@@ -13,11 +13,19 @@ export interface TwoFactorPending {
   readonly MustChangePassword: false
 }
 
+/** The link of an account to a provider, by which somebody came in. */
+export interface UsedLink {
+  readonly linkId: string
+  readonly provider: string
+}
+
 /** What a pending second factor remembers of the step before it; `data` of the row of `challenges` with purpose `two_factor`. */
 export interface TwoFactorChallengeData {
   readonly deviceInfo: string | null
   /** For `completeSignIn`: it fails when the password was changed since. */
   readonly passwordProof: string | null
+  /** Where a provider vouched for them in place of a password. */
+  readonly external?: UsedLink
 }
 
 /**
@@ -43,7 +51,7 @@ export async function issueTwoFactorChallenge(
       hash: hashToken(token),
       accountId,
       purpose: 'two_factor',
-      data: { ...data },
+      data: { ...data, ...(data.external && { external: { ...data.external } }) },
       createdAt,
       expiresAt: after(ctx.now, minutesMs(challengeMinutes)),
     })

@@ -1,5 +1,5 @@
 import { aboutAccount, byItself } from '#accounts/account-events.ts'
-import { causeOfRefusal, type LockedAccount, lockAccount, refusalOf } from '#accounts/locked-account.ts'
+import { causeOfRefusal, type LockedAccount, lockAccount } from '#accounts/locked-account.ts'
 import type { AppError } from '#core/errors.ts'
 import { hashToken } from '#core/secrets/one-time-code.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
@@ -7,7 +7,7 @@ import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 import { lockTenantsOf } from '#rights/locked-tenants.ts'
 import type { TokenResponse } from '#sessions/access-token.ts'
-import { completeSignIn } from './complete-sign-in.ts'
+import { completeSignIn, refusalToEnter } from './complete-sign-in.ts'
 import type { TwoFactorChallengeData } from './two-factor-challenge.ts'
 import { proveTwoFactorCode, twoFactorInvalid } from './two-factor-code.ts'
 
@@ -39,7 +39,7 @@ export async function verifyTwoFactor(
       return use
     }
     await ctx.db.updateTable('challenges').set({ usedAt: ctx.now }).where('hash', '=', hash).execute()
-    const refusal = refusalOf(account, tenants.state)
+    const refusal = refusalToEnter(ctx, account, tenants.state)
     if (refusal) {
       // shut out since the password was given: the owner's log should show who came this far
       await emit(ctx, 'auth.two_factor.failed', {
@@ -104,6 +104,7 @@ async function finish(
     passwordProof: data.passwordProof,
     isTwoFactorProved: true,
     deviceInfo: data.deviceInfo,
+    ...(data.external && { external: data.external }),
   })
   if ('requiresTwoFactor' in result && result.requiresTwoFactor) throw new Error('a proved second factor was asked for again')
   return 'code' in result && result.code === 'invalid_credentials' ? twoFactorInvalid() : result

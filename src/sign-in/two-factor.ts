@@ -2,18 +2,17 @@ import { sql } from 'kysely'
 import { aboutAccount } from '#accounts/account-events.ts'
 import { brandOf, mailAccount } from '#accounts/account-mail.ts'
 import { type LockedAccount, lockAccount } from '#accounts/locked-account.ts'
-import { endSessionsOf } from '#accounts/session-end.ts'
 import { after, minutesMs } from '#core/clock.ts'
 import { AppError, stateConflict, unauthenticated } from '#core/errors.ts'
 import { newTotpSecret, qrPng, totpStep, totpUri } from '#core/secrets/totp.ts'
 import { uuidv7 } from '#core/uuid.ts'
-import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
-import { deleteBackupCodes, replaceBackupCodes } from './backup-codes.ts'
+import { replaceBackupCodes } from './backup-codes.ts'
 import { reauthenticate } from './reauthentication.ts'
 import { proveTwoFactorCode, totpContext, twoFactorInvalid } from './two-factor-code.ts'
+import { deleteSecondFactor, storeSwitch } from './two-factor-switch.ts'
 
 const pendingMinutes = 10
 const pendingGuesses = 5
@@ -104,19 +103,18 @@ async function refusePending(ctx: Context, account: LockedAccount, pending: { id
 
 /**
  * Switches two-factor off; the caller proves password and code. All other sessions of the account end. Throws 409
- * `state_conflict` when it is off, and where the tenant requires it; returns 401 and 423 refusals of password and code.
+ * `state_conflict` when it is off, and for admins where the tenant requires it; returns 401 and 423 refusals of password and code.
  */
-// unscoped: the caller's own account
 export async function disableTwoFactor(ctx: Context, proof: { password: string; code: string }): Promise<AppError | null> {
   const refusal = await reauthenticate(ctx, proof.password)
   if (refusal instanceof AppError) return refusal
   return await transact(ctx, async (ctx) => {
     const account = await lockCaller(ctx)
-    if (!account.twoFactorEnabled || ctx.service.settings.of(account.tenantId).require2FA) throw stateConflict()
+    const isDuty = account.kind === 'admin' && ctx.service.settings.of(account.tenantId).require2FA
+    if (!account.twoFactorEnabled || isDuty) throw stateConflict()
     const use = await proveTwoFactorCode(ctx, account, proof.code)
     if (use instanceof AppError) return use
-    await ctx.db.deleteFrom('credentials').where('accountId', '=', account.id).where('kind', 'in', ['totp', 'pending_totp']).execute()
-    await deleteBackupCodes(ctx, account.id)
+    await deleteSecondFactor(ctx, account.id)
     await switchTwoFactor(ctx, account, false)
     return null
   })
@@ -136,12 +134,9 @@ export async function regenerateBackupCodes(ctx: Context, code: string): Promise
   })
 }
 
-/** What both switches have in common. A sign-in that waits for its code, or for none, must not go on under the other rule. */
-// unscoped: the caller's own account
+/** What both switches have in common. */
 async function switchTwoFactor(ctx: Context, account: LockedAccount, enabled: boolean): Promise<void> {
-  await ctx.db.updateTable('accounts').set({ twoFactorEnabled: enabled }).where('id', '=', account.id).execute()
-  await endSessionsOf(ctx, account.id, 'two_factor_changed', ctx.actor.sessionId)
-  await revoke(ctx, 'account', account.id)
+  await storeSwitch(ctx, account.id, enabled, ctx.actor.sessionId)
   await emit(ctx, enabled ? 'auth.two_factor.enabled' : 'auth.two_factor.disabled', aboutAccount(account))
   await mailAccount(ctx, account, 'two_factor_changed', { enabled })
 }

@@ -1,4 +1,4 @@
-import type { PublicContext } from '#db/rows/context.ts'
+import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emitAll } from '#events/emit.ts'
 import { entityTypeOf, fullName } from '#events/people.ts'
@@ -19,23 +19,34 @@ const platformName = 'Platform Administration'
 export async function showWorkspaces(ctx: PublicContext, attempt: Attempt, tried: Tried): Promise<Workspace[]> {
   await transact(ctx, async (ctx) => {
     await countBeside(ctx, attempt, tried)
-    await emitAll(
-      ctx,
-      'auth.workspaces.shown',
-      tried.open.map(({ id, tenantId, email, ...name }) => ({
-        tenantId,
-        actor: { id, kind: attempt.kind, name: fullName({ ...name, email }) },
-        entityType: entityTypeOf(attempt.kind),
-        entityId: id,
-        personName: fullName({ ...name, email }),
-        personData: { email },
-      })),
-    )
+    await tellShown(ctx, attempt.kind, tried.open)
   })
   return tried.open.map((account) => workspaceOf(ctx, account))
 }
 
-function workspaceOf(ctx: PublicContext, { tenantId }: SignInAccount): Workspace {
+type Shown = Pick<SignInAccount, 'id' | 'tenantId' | 'email' | 'username' | 'firstName' | 'lastName'>
+
+/** The workspaces of accounts that a provider vouched for, told to the log of each. */
+export async function showOwnWorkspaces(ctx: PublicContext, kind: AccountKind, accounts: readonly Shown[]): Promise<Workspace[]> {
+  await transact(ctx, (ctx) => tellShown(ctx, kind, accounts))
+  return accounts.map((account) => workspaceOf(ctx, account))
+}
+
+const tellShown = (ctx: PublicContext, kind: AccountKind, accounts: readonly Shown[]) =>
+  emitAll(
+    ctx,
+    'auth.workspaces.shown',
+    accounts.map(({ id, tenantId, email, ...person }) => ({
+      tenantId,
+      actor: { id, kind, name: fullName(person) },
+      entityType: entityTypeOf(kind),
+      entityId: id,
+      personName: fullName(person),
+      personData: { email },
+    })),
+  )
+
+function workspaceOf(ctx: PublicContext, { tenantId }: Shown): Workspace {
   if (tenantId === null) return { tenantId: null, isPlatform: true, name: platformName }
   const { tenants, settings, keys } = ctx.service
   const node = tenants.node(tenantId)

@@ -20,7 +20,7 @@ async function textColumns(app: TestApp): Promise<Column[]> {
     select c.table_name as table, c.column_name as name
     from information_schema.columns c
     where c.table_schema = current_schema() and c.data_type = 'text' and c.table_name not like 'events%'
-      and c.table_name not in ('jobs', 'emails', 'sessions', 'account_logins')
+      and c.is_generated = 'NEVER' and c.table_name not in ('jobs', 'emails', 'sessions', 'account_logins', 'account_activity')
       and c.table_name !~ '_(counts|totals)$'
       and (c.table_name = 'tenants' or exists (select from information_schema.columns o
         where o.table_schema = c.table_schema and o.table_name = c.table_name and o.column_name = 'tenant_id'))

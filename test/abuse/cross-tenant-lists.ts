@@ -22,6 +22,7 @@ const searched = (ids: string, within?: string): ListTruth => ({ ids, isSearched
 const everywhere = (ids: string): ListTruth => searched(ids, ids)
 const rolesBelow = `select id from roles where deleted_at is null and tenant_id in (${below})`
 const groupsBelow = `select id from user_groups where deleted_at is null and tenant_id in (${below})`
+const users = everywhere(`select id from accounts where kind = 'user' and deleted_at is null and tenant_id in (${below})`)
 const admins = everywhere(`select id from accounts where kind = 'admin' and deleted_at is null and tenant_id in (${below})`)
 
 const eventsBelow = `select id from events where is_logged and tenant_id in (${below})`
@@ -29,8 +30,10 @@ const eventsBelow = `select id from events where is_logged and tenant_id in (${b
 /** Null: shows what is the caller's own, and no tenant's. */
 export const listTruths: Readonly<Record<string, ListTruth | null>> = {
   '/api/v1/auth/admin/security-log': null,
+  '/api/v1/auth/user/security-log': null,
   '/api/v1/admins': admins,
   '/api/v1/admin': admins,
+  '/api/v1/users': users,
   '/api/v1/tenants': everywhere(living),
   '/api/v1/tenants/mychildren': searched(children),
   '/api/v1/tenants/:id/children': searched(children),

@@ -1,34 +1,42 @@
 /** A tree R, P → (T → C, S) with a record of every kind in every tenant, and what of it an admin of T may name. */
 import { randomUUID } from 'node:crypto'
 import { uuidv7 } from '#core/uuid.ts'
+import { addLink } from '#sign-in/providers/external-links.ts'
 import { change } from '../auth/people.ts'
 import { expectStatus, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { someIssuer } from '../rig/issuer.ts'
+import { addUser as registered } from '../users/rig.ts'
 
 /** Kinds of records that a request can name; `groups` and `opaqueTenants` as the interface shows them. */
 export type Kind =
   | 'tenants'
   | 'opaqueTenants'
   | 'admins'
+  | 'users'
   | 'roles'
   | 'groups'
   | 'menuItems'
   | 'events'
   | 'sessions'
+  | 'externalLogins'
   | 'binEntries'
   | 'domains'
+  | 'identityProviders'
 /** One record of each kind, all of one tenant. */
 export type Place = Readonly<Record<Kind, string>>
 
 export interface Places {
   /** Of T's first admin, who holds all that T is granted. */
   readonly token: string
+  /** Of T's end user. */
+  readonly userToken: string
   readonly T: Place
   readonly C: Place
   readonly foreign: { readonly sibling: Place; readonly parent: Place; readonly root: Place }
   /** Below T, and deleted: what went with it is nobody's. */
   readonly deleted: Pick<Place, 'tenants' | 'opaqueTenants' | 'roles' | 'groups'>
   /** Of the platform; it is no tenant itself. */
-  readonly platform: Omit<Place, 'tenants' | 'opaqueTenants' | 'domains'>
+  readonly platform: Omit<Place, 'tenants' | 'opaqueTenants' | 'domains' | 'identityProviders' | 'users'>
 }
 
 export async function standingPlaces(app: TestApp): Promise<Places> {
@@ -45,9 +53,11 @@ export async function standingPlaces(app: TestApp): Promise<Places> {
   const deleted = await place(gone)
   expectStatus(await app.request('DELETE', `/api/v1/Tenants/${gone.tenant.id}`, { token: top }), 204)
   const me = (await app.get('/api/v1/Admins/me', { token: top })).json
+  const user = await registered(app, own.tenant.code)
   return {
     token: own.tokens.accessToken,
-    T: await furnish(app, own.tenant.id, await second(app, own)),
+    userToken: (await user.signIn()).accessToken,
+    T: { ...(await furnish(app, own.tenant.id, await second(app, own))), users: user.id },
     C: await place(child),
     foreign: { sibling: await place(sibling), parent: await place(parent), root: await place(root) },
     deleted,
@@ -88,19 +98,38 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
   })
   const event = await kysely.selectFrom('events').select('id').where('entityId', '=', role).executeTakeFirstOrThrow()
   const domain = tenantId === null ? '' : await addDomain(app, tenantId, `${mark}.example.test`)
+  const provider = tenantId === null ? '' : await addProvider(app, tenantId)
+  const user = tenantId === null ? '' : await addUser(app, tenantId, mark)
   const session = await kysely.selectFrom('sessions').select('id').where('accountId', '=', adminId).executeTakeFirstOrThrow()
   return {
     tenants: tenantId ?? '',
     opaqueTenants: tenantId === null ? '' : opaqueIds.encode('tenant', tenantId),
     admins: adminId,
+    users: user,
     roles: role,
     groups: group,
     menuItems: menuItem,
     events: event.id,
     sessions: session.id,
+    externalLogins: await addExternalLogin(app, adminId, tenantId),
     binEntries: binned,
     domains: domain,
+    identityProviders: provider,
   }
+}
+
+/** A provider that this admin is linked to. */
+async function addExternalLogin(app: TestApp, id: string, tenantId: string | null): Promise<string> {
+  const identity = {
+    provider: 'google',
+    subject: randomUUID(),
+    email: null,
+    isEmailProved: false,
+    firstName: '',
+    lastName: '',
+    displayName: '',
+  }
+  return (await change(app, (ctx) => addLink(ctx, { id, kind: 'admin', tenantId }, { ...identity, once: null }))) as string
 }
 
 async function addDomain(app: TestApp, tenantId: string, domainName: string): Promise<string> {
@@ -108,10 +137,23 @@ async function addDomain(app: TestApp, tenantId: string, domainName: string): Pr
   return expectStatus(await app.post(`/api/v1/Tenants/${tenantId}/domains`, { domainName }, { token }), 201).json.id
 }
 
+async function addProvider(app: TestApp, tenantId: string): Promise<string> {
+  const body = { name: 'own-sso', displayName: 'Own', issuer: (await someIssuer()).url, clientId: 'tenantry' }
+  return expectStatus(await app.post(`/api/v1/Tenants/${tenantId}/identity-providers`, body, { token: await app.superToken() }), 201).json
+    .id
+}
+
+async function addUser(app: TestApp, tenantId: string, mark: string): Promise<string> {
+  const body = { username: `user.${mark}`, email: `user-${mark}@example.test`, password: `long ${mark}`, tenantId }
+  return expectStatus(await app.post('/api/v1/users', body, { token: await app.superToken() }), 201).json.id
+}
+
 /** Ids of one kind that are nobody's business in T: by whose they are. */
 export function foreignIds({ foreign, platform }: Places, kind: Kind): [string, string][] {
   const named = Object.entries(foreign).map(([name, place]): [string, string] => [name, place[kind]])
-  return kind === 'tenants' || kind === 'opaqueTenants' || kind === 'domains' ? named : [...named, ['platform', platform[kind]]]
+  return kind === 'tenants' || kind === 'opaqueTenants' || kind === 'domains' || kind === 'identityProviders' || kind === 'users'
+    ? named
+    : [...named, ['platform', platform[kind]]]
 }
 
 /** Ids of what was T's and is deleted. */

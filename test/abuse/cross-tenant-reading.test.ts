@@ -79,7 +79,7 @@ async function shrinkAbove(top: string): Promise<void> {
   const users = permissionCatalogue.find(({ name }) => name === 'users.view')?.id as string
   expectStatus(await put(tenants[0] as string, { permissionIds: ids.filter((id) => id !== users) }), 200)
   for (const id of tenants) expectStatus(await put(id, { permissionIds: ids }), 200)
-  expectStatus(await put(tenants[0] as string, { permissionIds: ids, restrictedFields: { [users]: ['email'] } }), 200)
+  expectStatus(await put(tenants[0] as string, { permissionIds: ids, restrictedFields: { [users]: ['phoneNumber'] } }), 200)
 }
 
 interface Case {
@@ -93,6 +93,8 @@ const reads: Case[] = [...operations.values()]
   .flatMap(({ endpoint, addresses }) =>
     addresses.filter(({ method }) => method === 'GET').map(({ url }) => ({ name: `GET ${url}`, url, endpoint })),
   )
+
+const tokenFor = ({ endpoint }: Case) => (endpoint.access === 'user' ? places.userToken : places.token)
 
 function pathOf({ url, endpoint }: Case): string {
   return namesOf(endpoint, url).reduce((path, name) => {
@@ -169,7 +171,7 @@ describe('what an admin can read', () => {
       ]
       for (const query of queries) {
         const reply = expectStatus(
-          await app.get(`${pathOf(one)}?${query.includes('permission=') ? '' : needed(one)}${query}`, { token: places.token }),
+          await app.get(`${pathOf(one)}?${query.includes('permission=') ? '' : needed(one)}${query}`, { token: tokenFor(one) }),
           200,
         )
         await assertOwn(`${one.name}?${query}`, whole(reply), owners, below)
@@ -248,10 +250,12 @@ describe('the cursor of a list', () => {
     const ask = async (one: Case, query: string, token: string) => await app.get(`${pathOf(one)}?pageSize=1&${query}`, { token })
     const cursors = new Map<Case, string>()
     for (const one of lists) {
-      const { json } = expectStatus(await ask(one, '', places.token), 200)
+      const { json } = expectStatus(await ask(one, '', tokenFor(one)), 200)
       if ((json.data ?? json).nextCursor) cursors.set(one, (json.data ?? json).nextCursor)
     }
-    assert.ok(cursors.size >= lists.length - 1, [...lists.filter((one) => !cursors.has(one))].map(({ name }) => name).join())
+    // of the caller's own there may be nothing yet
+    const ofTenants = lists.filter(({ url }) => listTruths[url.toLowerCase()] !== null)
+    assert.ok(cursors.size >= ofTenants.length, [...lists.filter((one) => !cursors.has(one))].map(({ name }) => name).join())
     for (const [one, cursor] of cursors) {
       for (const bytes of readings(cursor)) {
         const text = bytes.toString('latin1')
@@ -261,20 +265,21 @@ describe('the cursor of a list', () => {
         for (let at = 0; at + 32 <= hex.length; at += 2) assert.ok(!raw.has(hex.slice(at, at + 32)), `${one.name}: ${hex}`)
       }
       const onward = `cursor=${cursor}`
-      expectStatus(await ask(one, onward, places.token), 200)
+      expectStatus(await ask(one, onward, tokenFor(one)), 200)
       const refused = [
-        await ask(one, `${onward}&sortDirection=asc`, places.token),
-        await ask(one, `${onward}&search=${common}`, places.token),
-        await ask(one, `cursor=${cursor.slice(0, -6)}AAAAAA`, places.token),
+        await ask(one, `${onward}&sortDirection=asc`, tokenFor(one)),
+        await ask(one, `${onward}&search=${common}`, tokenFor(one)),
+        await ask(one, `cursor=${cursor.slice(0, -6)}AAAAAA`, tokenFor(one)),
         await ask(one, onward, top),
       ]
       for (const filter of filtersOf(one)) {
-        expectStatus(await ask(one, filter, places.token), 200)
-        refused.push(await ask(one, `${onward}&${filter}`, places.token))
+        expectStatus(await ask(one, filter, tokenFor(one)), 200)
+        refused.push(await ask(one, `${onward}&${filter}`, tokenFor(one)))
       }
       // two addresses of one list, of the caller's own tenant, are one list
       const shows = ({ url }: Case) => listTruths[url.toLowerCase()]?.ids
-      for (const other of lists) if (shows(other) !== shows(one)) refused.push(await ask(other, `${needed(other)}${onward}`, places.token))
+      for (const other of lists)
+        if (shows(other) !== shows(one)) refused.push(await ask(other, `${needed(other)}${onward}`, tokenFor(other)))
       for (const { status, text } of refused) assert.ok(status === 400 || status === 403, `${one.name}: ${status} ${text}`)
     }
   })
@@ -293,7 +298,7 @@ function filtersOf(one: Case): string[] {
 async function idsIn(one: Case, query: string): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const reply = expectStatus(await app.get(`${pathOf(one)}?pageSize=100&page=${page}${query}`, { token: places.token }), 200)
+    const reply = expectStatus(await app.get(`${pathOf(one)}?pageSize=100&page=${page}${query}`, { token: tokenFor(one) }), 200)
     const answer = reply.json.data ?? reply.json
     pages = answer.totalPages
     for (const { id } of answer.items) ids.push(app.open.service.keys.opaqueIds.decode('group', id) ?? id)

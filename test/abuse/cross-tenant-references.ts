@@ -19,14 +19,19 @@ const byWord: Record<string, Kind | null> = {
   usergroups: 'groups',
   admins: 'admins',
   admin: 'admins',
+  users: 'users',
   members: 'admins',
   'available-for-admin': 'admins',
   roles: 'roles',
   audit: 'events',
   'recycle-bin': 'binEntries',
   sessions: 'sessions',
+  'external-logins': 'externalLogins',
+  // providers have names, the same for everybody
+  login: null,
   menus: 'menuItems',
   domains: 'domains',
+  'identity-providers': 'identityProviders',
   impersonate: 'admins',
   // the catalogue is everybody's
   permissions: null,
@@ -54,6 +59,8 @@ const byName: Record<string, Kind | 'area' | null> = {
   ids: 'area',
   excludeIds: 'area',
   entityId: 'admins',
+  // who the service is at a provider: a text of the provider's
+  clientId: null,
   permissionIds: null,
   within: 'tenants',
   groupId: 'groups',

@@ -34,6 +34,8 @@ const cases: Case[] = [...operations.values()]
     addresses.map(({ method, url }: MountedAddress) => ({ name: `${String(method)} ${url}`, method: String(method), url, endpoint })),
   )
 
+const tokenFor = ({ endpoint }: Case) => (endpoint.access === 'user' ? places.userToken : places.token)
+
 /** The path with T's own records, but for one parameter. */
 function pathOf({ url, endpoint }: Case, other?: string, id = ''): string {
   return namesOf(endpoint, url).reduce((path, name) => {
@@ -46,7 +48,7 @@ function pathOf({ url, endpoint }: Case, other?: string, id = ''): string {
 function ownRequest({ url, method, endpoint }: Case): RequestOptions {
   if (method !== 'POST' && method !== 'PUT') return {}
   const least = leastRequest(endpoint)
-  if (endpoint.upload) return least
+  if (endpoint.upload || endpoint.lines) return least
   const named = referencesIn(endpoint.body as z.ZodType | undefined, url)
   const body = named.filter(({ path }) => path.reduce((at, part) => (at as Record<string, unknown> | undefined)?.[part], least.body))
   return { body: body.reduce((filled, reference) => withReference(filled, reference, places.T[reference.kind]), least.body) }
@@ -99,7 +101,7 @@ describe('an id in a path', () => {
       const kind = kindInPath(one.url, parameter)
       if (kind === null) continue
       it(`${one.name}: 404 for a :${parameter} of anybody else`, async () => {
-        const request = { token: places.token, ...ownRequest(one) }
+        const request = { token: tokenFor(one), ...ownRequest(one) }
         const reply = await assertSame(
           [...foreignIds(places, kind), ...deletedIds(places, kind), ...misspelt(kind)],
           unknownOf(kind),
@@ -114,7 +116,7 @@ describe('an id in a path', () => {
   it('of the own tenant is found at every address that reads it', async () => {
     for (const one of cases.filter(({ method, url, endpoint }) => method === 'GET' && namesOf(endpoint, url).length > 0)) {
       const isOwn = namesOf(one.endpoint, one.url).every((name) => kindInPath(one.url, name) !== null)
-      if (isOwn) expectStatus(await app.get(pathOf(one), { token: places.token }), 200)
+      if (isOwn) expectStatus(await app.get(pathOf(one), { token: tokenFor(one) }), 200)
     }
   })
 })
@@ -141,7 +143,7 @@ describe('an id in a body', () => {
     const isBulk = reference.path[0] === 'ids' || reference.path[0] === 'excludeIds' || reference.path[0] === 'filter'
     const send = (id: string, more = {}) => {
       const own = ownRequest(one).body as object
-      return app.request(one.method, pathOf(one), { token: places.token, body: withReference({ ...own, ...more }, reference, id) })
+      return app.request(one.method, pathOf(one), { token: tokenFor(one), body: withReference({ ...own, ...more }, reference, id) })
     }
     if (isBulk) {
       it(`${one.name}: a ${field} of anybody else stands for nothing`, async () => {
@@ -194,12 +196,12 @@ describe('an id in a query', () => {
     it(`${one.name}: a ${name} of anybody else matches nothing`, async () => {
       const more = /explain/.test(one.url) ? '&permission=admins.view' : ''
       const reply = await assertSame(nobodys(reference), unknownOf(reference.kind), (id) =>
-        app.get(`${pathOf(one)}?${name}=${id}${more}`, { token: places.token }),
+        app.get(`${pathOf(one)}?${name}=${id}${more}`, { token: tokenFor(one) }),
       )
       const answer = reply.json?.data ?? reply.json
       if (reply.status === 200) assert.deepEqual([answer.items, answer.totalCount], [[], 0], reply.text)
       else assert.deepEqual([reply.status, reply.json.errors?.[0]?.field], [404, name], reply.text)
-      expectStatus(await app.get(`${pathOf(one)}?${name}=${places.T[reference.kind]}${more}`, { token: places.token }), 200)
+      expectStatus(await app.get(`${pathOf(one)}?${name}=${places.T[reference.kind]}${more}`, { token: tokenFor(one) }), 200)
     })
   }
 })

@@ -12,7 +12,8 @@ import { idOf } from '../delegation/rig.ts'
 import { expectStatus, type Reply, startApp, superAdmin, type TestApp } from '../harness.ts'
 import { leastRequest } from '../least-body.ts'
 import { type HeldBack, holdBack } from '../rig/http.ts'
-import { cuts, endings, endingsOfImpersonation, type Ground, ground, handOver, spoiling, stage } from './late-takings.ts'
+import { addUser, addWorkspace } from '../users/rig.ts'
+import { cuts, endings, endingsOfImpersonation, endingsOfUsers, type Ground, ground, handOver, spoiling, stage } from './late-takings.ts'
 import { operations } from './tour.ts'
 
 let app: TestApp
@@ -31,26 +32,34 @@ const late: Late[] = [...operations]
   .filter(({ name, endpoint }) => endpoint.access !== 'public' && !name.startsWith('GET '))
 const isPlatforms = ({ endpoint: { access } }: Late) =>
   access === 'super-admin' || (typeof access === 'object' && access.platformOnly === true)
-const ofTenants = late.filter((one) => !isPlatforms(one))
+const ofUsers = late.filter(({ endpoint }) => endpoint.access === 'user')
+const ofTenants = late.filter((one) => !isPlatforms(one) && !ofUsers.includes(one))
 const withPermission = ofTenants.filter(({ endpoint }) => typeof endpoint.access === 'object')
 const impersonated = ofTenants.filter(({ endpoint }) => !endpoint.notImpersonating)
 
 /** Beyond the closing boundary of an upload nothing is read any more. */
 const keptOf = ({ endpoint }: Late) => (endpoint.upload ? 12 : 1)
 
-function pathOf({ name }: Late, targets: Readonly<Record<string, string>>, myId: string): string {
+function pathOf({ name, endpoint }: Late, targets: Readonly<Record<string, string>>, myId: string): string {
   const url = name.slice(name.indexOf(' ') + 1)
   const area = url.split('/').find((part) => part.toLowerCase() in targets)
   const first = url.includes('change-password') ? myId : (targets[area?.toLowerCase() ?? ''] ?? randomUUID())
-  return url.replace(/:\w+/, first).replace(/:\w+/, () => randomUUID())
+  // who names no tenant for lines is refused before any of them is read
+  const query = endpoint.lines ? `?tenantId=${targets.tenants}` : ''
+  return url.replace(/:\w+/, first).replace(/:\w+/, () => randomUUID()) + query
 }
 
 type Held = readonly { readonly one: Late; readonly request: HeldBack }[]
 
 /** Holds all of them back, at once; every one has passed what is judged by the headers. */
-async function hold(operations: readonly Late[], token: string, targets: Readonly<Record<string, string>>): Promise<Held> {
+async function hold(
+  operations: readonly Late[],
+  token: string,
+  targets: Readonly<Record<string, string>>,
+  area: 'Admins' | 'Users' = 'Admins',
+): Promise<Held> {
   // the session is in memory from here on, so that the headers are judged as they come
-  const { id } = expectStatus(await app.get('/api/v1/Admins/me', { token }), 200).json
+  const { id } = expectStatus(await app.get(`/api/v1/${area}/me`, { token }), 200).json
   const held = await Promise.all(
     operations.map(async (one) => {
       const method = one.name.slice(0, one.name.indexOf(' '))
@@ -105,6 +114,15 @@ describe('a body that comes late', () => {
     it(`is refused once ${name}`, async () => {
       const s = await stage(app, spoiling.test(name) ? await ground(app) : common)
       await expectRefused(await hold(ofTenants, s.me.token, s.targets), () => take(s), s.me.id, 401)
+    })
+  }
+
+  for (const [name, take] of Object.entries(endingsOfUsers)) {
+    it(`of an end user is refused once ${name}`, async () => {
+      const workspace = await addWorkspace(app)
+      const user = await addUser(app, workspace.code)
+      const [token, other] = [(await user.signIn()).accessToken, (await user.signIn()).accessToken]
+      await expectRefused(await hold(ofUsers, token, {}, 'Users'), () => take({ app, user, workspace, token, other }), user.id, 401)
     })
   }
 

@@ -4,6 +4,7 @@ import { platformViewerRoleId } from '#core/platform-roles.ts'
 import { everything, putGrant } from '../delegation/rig.ts'
 import { type World, world } from '../groups/world.ts'
 import { expectStatus, type Reply, superAdmin, type TestApp } from '../harness.ts'
+import type { TestUser, Workspace } from '../users/rig.ts'
 
 const admins = '/api/v1/Admins'
 const auth = '/api/v1/auth/admin'
@@ -41,7 +42,16 @@ export async function ground(app: TestApp): Promise<Ground> {
   const below = await world(app, own.tenantId)
   const [role, gone, group, member] = [await own.role([]), await own.role([]), await own.group(), await own.member()]
   expectStatus(await app.request('DELETE', `${roles}/${gone}`, { token: own.token }), 204)
-  const targets = { admins: member, roles: role, usergroups: group.id as string, tenants: below.tenantId, 'recycle-bin': gone }
+  const person = { username: `u-${randomUUID()}`, email: `user-${randomUUID()}@example.test`, password: `long ${randomUUID()}` }
+  const { id: user } = expectStatus(await app.post('/api/v1/users', person, { token: own.token }), 201).json
+  const targets = {
+    admins: member,
+    users: user as string,
+    roles: role,
+    usergroups: group.id as string,
+    tenants: below.tenantId,
+    'recycle-bin': gone,
+  }
   return { above, own, targets }
 }
 
@@ -64,6 +74,30 @@ export async function personWith(app: TestApp, { roleId, tenantId }: { roleId: s
 export const sessionOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString()).sid
 const post = (app: TestApp, path: string, token: string, body: object = {}) => app.post(path, body, { token })
 type Taking = (stage: Stage) => Promise<Reply>
+
+/** An end user with two sessions. */
+export interface UserStage {
+  readonly app: TestApp
+  readonly user: TestUser
+  readonly workspace: Workspace
+  readonly token: string
+  readonly other: string
+}
+
+const door = '/api/v1/auth/user'
+
+/** The same for end users. */
+export const endingsOfUsers: Record<string, (stage: UserStage) => Promise<Reply>> = {
+  'the session is ended from another': ({ app, token, other }) =>
+    app.request('DELETE', `${door}/sessions/${sessionOf(token)}`, { token: other }),
+  'all sessions are ended': ({ app, other }) => post(app, `${door}/sessions/revoke-all`, other),
+  'the password is changed': ({ app, user, other }) =>
+    post(app, `/api/v1/Users/${user.id}/change-password`, other, { currentPassword: user.password, newPassword: `new ${randomUUID()}` }),
+  'the tenant is suspended': async ({ app, workspace }) =>
+    app.request('PUT', `${tenants}/${workspace.id}`, { token: await app.superToken(), body: { status: 'Suspended' } }),
+  'the tenant is deleted': async ({ app, workspace }) =>
+    app.request('DELETE', `${tenants}/${workspace.id}`, { token: await app.superToken() }),
+}
 
 /** After these the session is over: 401 for everything. */
 export const endings: Record<string, Taking> = {

@@ -1,8 +1,12 @@
 /** Every door of the matrix: what is obtained before the state is brought about, and what is tried afterwards. */
+import { randomUUID } from 'node:crypto'
+import type { AccountKind } from '#db/rows/context.ts'
+import { addLink } from '#sign-in/providers/external-links.ts'
 import { codeAt, enableTwoFactor, pendingToken, type TwoFactor, verify } from '../auth/authenticator.ts'
 import { lastReset, mailsTo } from '../auth/mail.ts'
-import { login, loginPath } from '../auth/people.ts'
+import { change, login, loginPath } from '../auth/people.ts'
 import { expectStatus, type Reply, type TestApp } from '../harness.ts'
+import { googleAt } from '../providers/google.ts'
 import { type Place, superTokenNow } from './states.ts'
 
 const area = '/api/v1/auth/admin'
@@ -10,7 +14,7 @@ const newPassword = 'quite another password'
 
 /** A try, described by its reply and whatever else there is to see. */
 export type Attempt = () => Promise<{ reply: Reply; hasMail?: boolean }>
-type Path = (app: TestApp, place: Place) => Promise<Attempt>
+export type Path = (app: TestApp, place: Place) => Promise<Attempt>
 
 const credentials = ({ admin }: Place) => ({ identifier: admin.email, password: admin.password })
 
@@ -47,7 +51,37 @@ const nothingBefore =
   async (app, place) =>
   async () => ({ reply: await request(app, place) })
 
+/** By a link that was made before, into the tenant that is named as it was then. */
+export const byProvider =
+  (kind: AccountKind, where: (app: TestApp, place: Place) => object): Path =>
+  async (app, place) => {
+    const sign = await googleAt(app)
+    const { id, tenantId } = place.admin
+    const identity = {
+      provider: 'google',
+      subject: id,
+      email: null,
+      isEmailProved: false,
+      firstName: '',
+      lastName: '',
+      displayName: '',
+      once: null,
+    }
+    await change(app, (ctx) => addLink(ctx, { id, kind, tenantId }, identity))
+    const named = where(app, place)
+    return async () => ({ reply: await app.post(`/api/v1/auth/${kind}/login/google`, { token: await sign({ sub: id }), ...named }) })
+  }
+
+/** Links in a session that is fresh. */
+export const linking = (kind: AccountKind) => async (app: TestApp, token: string) => {
+  const sign = await googleAt(app)
+  const body = { provider: 'google', token: await sign({ sub: randomUUID() }) }
+  return await app.post(`/api/v1/auth/${kind}/external-logins/link`, body, { token })
+}
+
 export const paths: Readonly<Record<string, Path>> = {
+  prov: byProvider('admin', (_app, { tenantId }) => ({ tenantId })),
+  plink: inSession(linking('admin')),
   login: nothingBefore((app, { admin }) => login(app, admin)),
   caseB: nothingBefore((app, place) => app.post(loginPath, credentials(place))),
   disco: nothingBefore((app, place) => app.post(`${area}/discover-workspaces`, credentials(place))),

@@ -8,25 +8,46 @@
  *   list 200 workspaces              blk  403 account_blocked          lck  423 account_locked
  *   ok   200 done                    ina  403 account_inactive         otp  400 otp_invalid
  *   mail 202, a mail is queued       sus, can, tin  403 tenant_suspended, tenant_cancelled, tenant_inactive
- *   mute 202, no mail is queued
+ *   mute 202, no mail is queued                                    unp  403 email_not_verified
  */
-const table = `
-state              | login caseB disco refr  verif | reqst code  chall link  | imper me    perm  chgpw | aLogn aRefr aMe
-active             | tok   tok   list  tok   tok   | mail  ok    ok    ok    | tok   ok    ok    ok    | tok   tok   ok
-locked             | lck   lck   lck   tok   lck   | mail  ok    ok    ok    | tok   ok    ok    lck   | lck   tok   ok
-blocked            | blk   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | blk   ref   rev
-deactivated        | ina   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | ina   ref   rev
-soft-deleted       | bad   bad   bad   ref   2fa   | mute  otp   otp   otp   | 404   rev   rev   rev   | bad   ref   rev
-tenant suspended   | sus   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev
-ancestor suspended | sus   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev
-tenant cancelled   | can   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | can   ref   rev
-tenant inactive    | tin   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | tin   ref   rev
-suspended and back | tok   tok   list  ref   2fa   | mail  ok    ok    ok    | tok   rev   rev   rev   | tok   ref   rev
-tenant deleted     | bad   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | bad   ref   rev
-password expired   | tokp  tokp  list  tokp  tokp  | mail  ok    ok    ok    | tok   ok    pwd   ok    | tokp  tokp  ok
-temporary password | tokp  tokp  list  ref   2fa   | mail  otp   otp   otp   | tok   rev   rev   rev   | tokp  ref   rev
-two-factor on      | pend  pend  list  ref   tok   | mail  ok    ok    ok    | tok   rev   rev   rev   | pend  ref   rev
-two-factor required| tok2  tok2  list  tok2  tok   | mail  ok    ok    ok    | imp   ok    set   set   | tok2  tok2  ok
+const admins = `
+state              | login caseB disco refr  verif | reqst code  chall link  | imper me    perm  chgpw | aLogn aRefr aMe | prov  plink
+active             | tok   tok   list  tok   tok   | mail  ok    ok    ok    | tok   ok    ok    ok    | tok   tok   ok | tok   lnkd
+locked             | lck   lck   lck   tok   lck   | mail  ok    ok    ok    | tok   ok    ok    lck   | lck   tok   ok | lck   lnkd
+blocked            | blk   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | blk   ref   rev | blk   rev
+deactivated        | ina   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | ina   ref   rev | ina   rev
+soft-deleted       | bad   bad   bad   ref   2fa   | mute  otp   otp   otp   | 404   rev   rev   rev   | bad   ref   rev | bad   rev
+tenant suspended   | sus   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev | sus   rev
+ancestor suspended | sus   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | sus   ref   rev | sus   rev
+tenant cancelled   | can   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | can   ref   rev | can   rev
+tenant inactive    | tin   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | tin   ref   rev | tin   rev
+suspended and back | tok   tok   list  ref   2fa   | mail  ok    ok    ok    | tok   rev   rev   rev   | tok   ref   rev | tok   rev
+tenant deleted     | bad   bad   bad   ref   2fa   | mute  otp   otp   otp   | imp   rev   rev   rev   | bad   ref   rev | bad   rev
+password expired   | tokp  tokp  list  tokp  tokp  | mail  ok    ok    ok    | tok   ok    pwd   ok    | tokp  tokp  ok | tokp  pwd
+temporary password | tokp  tokp  list  ref   2fa   | mail  otp   otp   otp   | tok   rev   rev   rev   | tokp  ref   rev | tokp  rev
+two-factor on      | pend  pend  list  ref   tok   | mail  ok    ok    ok    | tok   rev   rev   rev   | pend  ref   rev | pend  rev
+two-factor required| tok2  tok2  list  tok2  tok   | mail  ok    ok    ok    | imp   ok    set   set   | tok2  tok2  ok | tok2  set
+`
+
+const users = `
+state              | login caseB refr  verif | reqst code  | send  vcode | me    chgpw | prov  plink
+active             | tok   tok   tok   tok   | mail  ok    | mail  ok    | ok    ok | tok   lnkd
+proved             | tok   tok   tok   tok   | mail  ok    | mute  otp   | ok    ok | tok   lnkd
+unproved, must be  | unp   unp   tok   unp   | mail  ok    | mail  ok    | ok    ok | unp   lnkd
+locked             | lck   lck   tok   lck   | mail  ok    | mail  ok    | ok    lck | lck   lnkd
+blocked            | blk   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | blk   rev
+deactivated        | ina   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | ina   rev
+soft-deleted       | bad   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | bad   rev
+tenant suspended   | sus   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | sus   rev
+ancestor suspended | sus   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | sus   rev
+tenant cancelled   | can   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | can   rev
+tenant inactive    | tin   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | tin   rev
+suspended and back | tok   tok   ref   2fa   | mail  ok    | mail  ok    | rev   rev | tok   rev
+tenant deleted     | bad   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | bad   rev
+password expired   | tokp  tokp  tokp  tokp  | mail  ok    | mail  ok    | ok    ok | tokp  pwd
+temporary password | tokp  tokp  ref   2fa   | mail  otp   | mail  otp   | rev   rev | tokp  rev
+two-factor on      | pend  pend  ref   tok   | mail  ok    | mail  ok    | rev   rev | pend  rev
+two-factor required| tok   tok   tok   tok   | mail  ok    | mail  ok    | ok    ok | tok   lnkd
 `
 
 export const answers: Readonly<Record<string, string>> = {
@@ -36,6 +57,7 @@ export const answers: Readonly<Record<string, string>> = {
   pend: '200 requiresTwoFactor',
   list: '200 workspaces',
   ok: '200 done',
+  lnkd: '201 done',
   mail: '202 mail',
   mute: '202 no mail',
   otp: '400 otp_invalid',
@@ -51,20 +73,32 @@ export const answers: Readonly<Record<string, string>> = {
   imp: '403 impersonation_forbidden',
   pwd: '403 password_change_required',
   set: '403 two_factor_setup_required',
+  unp: '403 email_not_verified',
   '404': '404 not_found',
   lck: '423 account_locked',
 }
 
-const [head, ...rows] = table
-  .trim()
-  .split('\n')
-  .map((line) => line.split('|').map((part) => part.trim()))
+/** A table of this form: its states and doors in their order, and the word in each cell; undefined for a cell that nobody wrote. */
+export interface Matrix {
+  readonly pathNames: readonly string[]
+  readonly stateNames: readonly string[]
+  readonly expected: (state: string, path: string) => string | undefined
+}
+
 const words = (parts: readonly string[] | undefined) => (parts ?? []).slice(1).flatMap((part) => part.split(/\s+/))
 
-/** In the order of the table. */
-export const pathNames: readonly string[] = words(head)
-export const stateNames: readonly string[] = rows.map(([name]) => name as string)
+function matrixOf(table: string): Matrix {
+  const [head, ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((part) => part.trim()))
+  const pathNames = words(head)
+  return {
+    pathNames,
+    stateNames: rows.map(([name]) => name as string),
+    expected: (state, path) => words(rows.find(([name]) => name === state))[pathNames.indexOf(path)],
+  }
+}
 
-/** The word in the cell, by state and path; undefined for a cell that nobody wrote. */
-export const expected = (state: string, path: string): string | undefined =>
-  words(rows.find(([name]) => name === state))[pathNames.indexOf(path)]
+export const adminMatrix = matrixOf(admins)
+export const userMatrix = matrixOf(users)

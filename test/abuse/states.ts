@@ -8,7 +8,7 @@ import { enableTwoFactor } from '../auth/authenticator.ts'
 import { addAdmin, addTenant, change, login, setAccount, type TestAdmin } from '../auth/people.ts'
 import { expectStatus, superAdmin, type TestApp } from '../harness.ts'
 
-/** One admin of a tenant below a tenant. */
+/** One account of a tenant below a tenant: an admin, or an end user with the names of one. */
 export interface Place {
   readonly parentId: string
   readonly tenantId: string
@@ -52,13 +52,13 @@ async function grantedRole(app: TestApp, lineage: readonly string[], permission:
 const setTenant = async (app: TestApp, tenantId: string, body: { status: 'Active' | 'Inactive' | 'Suspended' | 'Cancelled' }) =>
   void expectStatus(await app.request('PUT', `/api/v1/Tenants/${tenantId}`, { body, token: await superTokenNow(app) }), 200)
 
-const changeSettings = async (app: TestApp, tenantId: string, body: Record<string, unknown>) =>
+export const changeSettings = async (app: TestApp, tenantId: string, body: Record<string, unknown>) =>
   void expectStatus(await app.request('PUT', `/api/v1/Tenants/${tenantId}/settings`, { body, token: await superTokenNow(app) }), 200)
 
 const deleteTenant = async (app: TestApp, tenantId: string) =>
   void expectStatus(await app.request('DELETE', `/api/v1/Tenants/${tenantId}`, { token: await superTokenNow(app) }), 204)
 
-async function shutOut(app: TestApp, id: string, set: Record<string, unknown>): Promise<void> {
+export async function shutOut(app: TestApp, id: string, set: Record<string, unknown>): Promise<void> {
   await change(app, async (ctx) => {
     await ctx.db.updateTable('accounts').set(set).where('id', '=', id).execute()
     if (set.deletedAt) await ctx.db.deleteFrom('accountLogins').where('accountId', '=', id).execute()
@@ -92,7 +92,7 @@ async function switchTwoFactorOn(app: TestApp, { admin }: Place): Promise<void> 
 }
 
 /** As an administrator's reset leaves an account: no session, code or challenge, a password for a day and one sign-in. */
-async function makeTemporary(app: TestApp, { admin }: Place): Promise<void> {
+export async function makeTemporary(app: TestApp, { admin }: Place): Promise<void> {
   await change(app, (ctx) => revokePendingProofs(ctx, admin.id))
   await shutOut(app, admin.id, { mustChangePassword: true, temporaryPasswordUntil: new Date(app.clock.now().getTime() + dayMs) })
 }
@@ -102,7 +102,7 @@ async function expirePassword(app: TestApp, { tenantId, admin }: Place): Promise
   await setAccount(app, admin.id, { passwordChangedAt: new Date(app.clock.now().getTime() - 91 * dayMs) })
 }
 
-type State = (app: TestApp, place: Place) => Promise<void>
+export type State = (app: TestApp, place: Place) => Promise<void>
 
 /** What becomes of an account alone, by the names of the matrix. */
 export const accountStates: Readonly<Record<string, State>> = {

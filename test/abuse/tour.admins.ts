@@ -23,6 +23,7 @@ async function changeAccountState({ call, token, mark }: Stop): Promise<void> {
   await call(`POST ${at}/:id/block`, { token, id, body: {} })
   await call(`POST ${at}/:id/unblock`, { token, id })
   await call(`POST ${at}/:id/unlock`, { token, id })
+  await call(`POST ${at}/:id/reset-2fa`, { token, id })
   await call(`POST ${at}/:id/reset-password`, { token, id })
   await call(`DELETE ${at}/:id`, { token, id })
 }

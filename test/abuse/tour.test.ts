@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import type { z } from 'zod'
 import { openApiDocument } from '#http/document/openapi.ts'
 import { modules } from '../../src/app.ts'
 import { startApp, type TestApp } from '../harness.ts'
@@ -38,6 +39,11 @@ describe('the tour', () => {
             { ...reply.json, data: null, message: '' },
             { isSuccess: true, data: null, message: '', statusCode: reply.status },
           )
+        if (endpoint.lines) {
+          const schema = endpoint.reply as z.ZodObject
+          for (const line of reply.text.trimEnd().split('\n')) schema.strict().parse(JSON.parse(line))
+          continue
+        }
         const answer = enveloped ? reply.json.data : reply.json
         // a field that the schema does not know would be taken out by `parse`, one that is missing makes it throw
         if (endpoint.reply) assert.deepEqual(endpoint.reply.parse(answer), answer)

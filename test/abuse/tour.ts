@@ -1,19 +1,24 @@
 /** One call of every operation that succeeds, by its own address or by its n-th alias; whoever adds an operation adds its call here. */
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { type AnyRoute, addressesOf, type MountedAddress } from '#http/route.ts'
 import { modules } from '../../src/app.ts'
 import { codeAt } from '../auth/authenticator.ts'
 import { lastReset } from '../auth/mail.ts'
 import { expectStatus, type Reply, type RequestOptions, superAdmin, type TestApp } from '../harness.ts'
+import { picture } from './picture.ts'
 import { tourAdminBulk } from './tour.admin-bulk.ts'
 import { tourAdmins } from './tour.admins.ts'
 import { tourBin } from './tour.bin.ts'
 import { tourDomains } from './tour.domains.ts'
 import { tourGrants } from './tour.grants.ts'
 import { tourGroups } from './tour.groups.ts'
+import { tourIdentityProviders } from './tour.identity-providers.ts'
+import { tourPhone } from './tour.phone.ts'
+import { tourProviders } from './tour.providers.ts'
 import { tourRoles } from './tour.roles.ts'
 import { tourTenants } from './tour.tenants.ts'
+import { tourUserAdmin } from './tour.user-admin.ts'
+import { tourUsers } from './tour.users.ts'
 
 export interface Operation {
   readonly endpoint: AnyRoute
@@ -125,12 +130,17 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   const stop = { app, call, top, token, tenantId, adminId: me.id, mark, keep }
   await tourTenants(stop)
   await tourDomains(stop)
+  await tourIdentityProviders(stop)
   await tourGrants(stop)
   await tourRoles(stop)
   await tourGroups(stop)
   await tourAdmins(stop)
   await tourAdminBulk(stop)
+  await tourUserAdmin(stop)
   await tourBin(stop)
+  await tourProviders({ ...stop, tenantCode: body.code })
+  await tourPhone({ ...stop, tenantCode: body.code })
+  await tourUsers({ ...stop, tenantCode: body.code })
 
   const [{ id: entry }] = (await call('GET /api/v1/audit', { token })).items
   await call('GET /api/v1/audit/:id', { token, id: entry })
@@ -176,12 +186,3 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
 }
 
 const newPassword = () => `a password of ${randomUUID()}`
-
-async function picture(): Promise<RequestOptions> {
-  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer()
-  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="me.png"\r\ncontent-type: image/png\r\n\r\n'
-  const raw = Buffer.concat([Buffer.from(head), image, Buffer.from('\r\n--b--\r\n')])
-  return { raw, headers: { 'content-type': 'multipart/form-data; boundary=b' } }
-}

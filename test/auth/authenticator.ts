@@ -37,9 +37,13 @@ export const path = (name: string) => `/api/v1/auth/admin/2fa/${name}`
 
 /** Switches two-factor on for an admin and turns the clock one step on, so that the next code is a fresh one. */
 export async function enableTwoFactor(app: TestApp, admin: TestAdmin): Promise<TwoFactor> {
-  const token: string = (await login(app, admin)).json.accessToken
-  const { secret } = (await app.post(path('enable'), { password: admin.password }, { token })).json
-  const confirmed = await app.post(path('confirm'), { code: codeAt(secret, app.clock.now()) }, { token })
+  return await enableTwoFactorAt(app, '/api/v1/auth/admin', admin.password, (await login(app, admin)).json.accessToken)
+}
+
+/** The same in a session of either kind, at the doors of that kind. */
+export async function enableTwoFactorAt(app: TestApp, area: string, password: string, token: string): Promise<TwoFactor> {
+  const { secret } = (await app.post(`${area}/2fa/enable`, { password }, { token })).json
+  const confirmed = await app.post(`${area}/2fa/confirm`, { code: codeAt(secret, app.clock.now()) }, { token })
   if (confirmed.status !== 200) throw new Error(`confirm answered ${confirmed.status} ${confirmed.text}`)
   app.clock.turn(30_000)
   return { secret, backupCodes: confirmed.json.backupCodes, token }

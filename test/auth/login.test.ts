@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { PasswordHasher } from '#core/secrets/password.ts'
 import { SignInAnswer, TokenAnswer } from '#modules/auth/sign-in.schema.ts'
-import { hashTimeMs } from '#sign-in/password-check.ts'
 import { startApp, superAdmin, type TestApp } from '../harness.ts'
 import { addAdmin, addTenant, eventsOf, login, loginPath, setAccount, setSettings, setTenant, type TestAdmin } from './people.ts'
 
@@ -291,6 +290,28 @@ describe('passwords at sign-in', () => {
     }
   })
 
+  it('refuses nobody who has the password while a sign-in at the same instant renews its hash', async () => {
+    const weak = await new PasswordHasher({ cost: 4 }).hash('an imported password')
+    const { kysely } = app.open.service.database
+    for (const password of ['an imported password', 'another one altogether']) {
+      const someone = await addAdmin(app, tenantId, { passwordHash: weak, password })
+      app.open.service.passwords.cost = 5
+      try {
+        const replies = await Promise.all(Array.from({ length: 4 }, () => login(app, someone)))
+        const right = password === 'an imported password'
+        assert.deepEqual([...new Set(replies.map(({ status }) => status))], right ? [200] : [401])
+        const activity = await kysely
+          .selectFrom('accountActivity')
+          .select('failures')
+          .where('accountId', '=', someone.id)
+          .executeTakeFirst()
+        assert.equal(activity?.failures ?? 0, right ? 0 : 4)
+      } finally {
+        app.open.service.passwords.cost = 4
+      }
+    }
+  })
+
   it('stores no refresh token in clear', async () => {
     const { json } = await login(app, admin)
     const rows = await app.open.service.database.kysely.selectFrom('refreshTokens').select('hash').execute()
@@ -343,7 +364,7 @@ describe('the waiting of a refusal without a place', () => {
     assert.equal(reply.status, 401)
     assert.equal(passwords.hashes - before, 1)
     // a timer may fire a millisecond early
-    assert.ok(performance.now() - start >= 8 * hashTimeMs(passwords) - 2)
+    assert.ok(performance.now() - start >= 8 * passwords.hashTimeMs - 2)
     await limited.close()
   })
 })

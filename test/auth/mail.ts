@@ -1,6 +1,6 @@
 /** The mails an account was sent, as they wait in the queue. */
 import { mailVariablesContext } from '#jobs/mail.ts'
-import { resetJob } from '#modules/auth/password-reset.jobs.ts'
+import { codeJobs } from '#modules/auth/code.jobs.ts'
 import type { TestApp } from '../harness.ts'
 
 export interface QueuedMail {
@@ -12,7 +12,7 @@ export interface QueuedMail {
 
 let running: Promise<void> = Promise.resolve()
 
-/** Does what requests for a reset left to a job, in a service without background; callers at once wait for each other. */
+/** Does what requests for codes left to jobs, in a service without background; callers at once wait for each other. */
 export function runResets(app: TestApp): Promise<void> {
   running = running.then(() => runWaiting(app))
   return running
@@ -21,13 +21,17 @@ export function runResets(app: TestApp): Promise<void> {
 async function runWaiting(app: TestApp): Promise<void> {
   const jobs = await app.open.service.database.kysely
     .deleteFrom('jobs')
-    .where('kind', '=', resetJob.kind)
+    .where(
+      'kind',
+      'in',
+      codeJobs.map(({ kind }) => kind),
+    )
     .where('state', '=', 'waiting')
-    .returning(['id', 'payload'])
+    .returning(['id', 'kind', 'payload'])
     .execute()
   const run = { attempt: 1, maxAttempts: 5, fence: 1, signal: new AbortController().signal }
-  for (const { id, payload } of jobs.sort((one, other) => (one.id < other.id ? -1 : 1)))
-    await resetJob.run({ id, payload, ...run }, app.open.service)
+  for (const { id, kind, payload } of jobs.sort((one, other) => (one.id < other.id ? -1 : 1)))
+    await codeJobs.find((job) => job.kind === kind)!.run({ id, payload, ...run }, app.open.service)
 }
 
 /** Oldest first. */

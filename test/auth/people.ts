@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createAccount, type NewAccount } from '#accounts/new-account.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { revoke } from '#db/live/revocations.ts'
-import type { PublicContext } from '#db/rows/context.ts'
+import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { systemContext } from '#db/rows/system-context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { lockTenantsOf } from '#rights/locked-tenants.ts'
@@ -68,14 +68,14 @@ export async function setSettings(app: TestApp, tenantId: string, set: Record<st
   })
 }
 
-/** An admin with a password; `more` overrides any part of the account. */
+/** An admin, or an end user, with a password; `more` overrides any part of the account. */
 export async function addAdmin(
   app: TestApp,
   tenantId: string | null,
-  more: Partial<NewAccount> & { password?: string } = {},
+  more: Partial<NewAccount> & { password?: string; kind?: AccountKind } = {},
 ): Promise<TestAdmin> {
   const mark = randomUUID().slice(0, 8)
-  const { password = `a password of ${mark}`, ...rest } = more
+  const { password = `a password of ${mark}`, kind = 'admin', ...rest } = more
   const passwordHash = await app.open.service.passwords.hash(password)
   const account = {
     tenantId,
@@ -88,7 +88,7 @@ export async function addAdmin(
     createdBy: null,
     ...rest,
   }
-  const id = await change(app, (ctx) => createAccount(ctx, 'admin', account))
+  const id = await change(app, (ctx) => createAccount(ctx, kind, account))
   return { id, tenantId, email: account.email, username: account.username ?? '', password }
 }
 

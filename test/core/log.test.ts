@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastify from 'fastify'
+import { FloodGate } from '#core/flood-gate.ts'
 import { createLogger, describeError } from '#core/log.ts'
+import { eventually } from '../rig/ports.ts'
 
 function rig(level = 'info') {
   const lines: string[] = []
@@ -78,6 +80,37 @@ describe('log', () => {
     assert.equal(first.constraint, 'accounts_email')
     assert.ok(first.stack[0].startsWith('at '))
     assert.match(JSON.stringify(last()), /thrown: object/)
+  })
+
+  it('of warnings about an outage one a stretch is written, and every one left out is counted', async () => {
+    const lines: string[] = []
+    const outage = new Error('connect ECONNREFUSED')
+    const destination = { write: (line: string) => void lines.push(line) }
+    const log = createLogger({ level: 'info', destination, isOutage: (error) => error === outage })
+    for (let n = 0; n < 500; n++) log.warn({ err: outage, n }, 'the database is away')
+    log.child({ part: 'jobs' }).warn(outage, 'no jobs')
+    log.warn({ err: new Error('another') }, 'is no flood')
+    log.error({ err: outage }, 'is no warning')
+    log.info({ err: outage }, 'is no warning')
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).msg),
+      ['the database is away', 'is no flood', 'is no warning', 'is no warning'],
+    )
+    await eventually('the last of them', () => lines.length === 5)
+    const last = JSON.parse(lines[4]!)
+    assert.deepEqual([last.msg, last.part, last.leftOut, last.err.message], ['no jobs', 'jobs', 499, outage.message])
+  })
+
+  it('a gate that nothing came to lets the next through at once', async () => {
+    const heard: number[] = []
+    const gate = new FloodGate(10)
+    const through = (leftOut: number) => void heard.push(leftOut)
+    gate.pass(through)
+    for (let n = 0; n < 3; n++) gate.pass(through)
+    await eventually('the second', () => heard.length === 2)
+    await new Promise((done) => setTimeout(done, 50))
+    gate.pass(through)
+    assert.deepEqual(heard, [0, 2, 0])
   })
 
   it('ends at errors that cause each other', () => {

@@ -1,9 +1,11 @@
-/** A verified domain stands for its tenant: at sign-in, for the page before it, and in links for end users. */
+/** A verified domain stands for its tenant: at sign-in, for the page before it, and in links for end users; we do not speak for what is below it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import type { FastifyRequest } from 'fastify'
 import { createAccount } from '#accounts/new-account.ts'
 import { systemContext } from '#db/rows/system-context.ts'
+import { answerHeaders } from '#http/security-headers.ts'
 import { requestPasswordReset } from '#sign-in/password-reset-request.ts'
 import { lastReset, mailsTo } from '../auth/mail.ts'
 import { addAdmin, addTenant, change, loginPath, setTenant, type TestAdmin } from '../auth/people.ts'
@@ -13,9 +15,13 @@ import { domainsOf, pendingDomain, verifiedDomain } from './proving.ts'
 let app: TestApp
 /** Behind a proxy that it trusts. */
 let proxied: TestApp
+/** Behind one that passes on what its clients sent. */
+let passedOn: TestApp
 before(async () => {
-  app = await startApp({ env: { PUBLIC_URL: 'https://app.tenantry.example' } })
-  proxied = await startApp({ env: { TRUST_PROXY: 'loopback' } })
+  const PUBLIC_URL = 'https://app.tenantry.example'
+  app = await startApp({ env: { PUBLIC_URL } })
+  proxied = await startApp({ env: { PUBLIC_URL, TRUST_PROXY: 'loopback', TRUST_FORWARDED_HOST: 'on' } })
+  passedOn = await startApp({ env: { TRUST_PROXY: 'loopback' } })
 })
 const newName = () => `${randomUUID()}.example.test`
 /** An address with the same password in two tenants, so that only a tenant that is named leads to tokens. */
@@ -91,21 +97,57 @@ describe('sign-in at a domain', () => {
     assert.deepEqual([(await mailsTo(app, one.id)).length, (await mailsTo(app, two.id)).length], [1, 0])
   })
 
-  it('believes X-Forwarded-Host from a trusted proxy only', async () => {
+  it('believes X-Forwarded-Host from a trusted proxy only, and only where that is said to set it', async () => {
     const name = newName()
     for (const [at, expected] of [
       [app, 'selection'],
+      [passedOn, 'selection'],
       [proxied, null],
     ] as const) {
       const { one } = await twins(at)
-      const host = `${at === app ? 'a' : 'b'}.${name}`
+      const host = `${at === app ? 'a' : at === passedOn ? 'b' : 'c'}.${name}`
       await verifiedDomain(at, one.tenantId as string, host)
       assert.equal(tenantOf(await login(one, { 'x-forwarded-host': host }, {}, at)), expected ?? one.tenantId)
       assert.equal(
         tenantOf(await login(one, { host, 'x-forwarded-host': 'other.example' }, {}, at)),
-        at === app ? one.tenantId : 'selection',
+        at === proxied ? 'selection' : one.tenantId,
       )
     }
+  })
+})
+
+describe('Strict-Transport-Security', () => {
+  const strict = async (at: TestApp, headers: Record<string, string>, path = '/health/live') =>
+    (await at.get(path, { headers })).headers['strict-transport-security']
+
+  it('binds subdomains on the host of PUBLIC_URL alone, however that is written', async () => {
+    for (const host of ['app.tenantry.example', 'APP.tenantry.example.', 'app.tenantry.example:443'])
+      assert.equal(await strict(app, { host }), 'max-age=31536000; includeSubDomains', host)
+    for (const host of [
+      'login.customer.example',
+      'tenantry.example',
+      'x.app.tenantry.example',
+      '127.0.0.1',
+      'app.tenantry.example.evil.example',
+    ])
+      assert.equal(await strict(app, { host }), 'max-age=31536000', host)
+  })
+
+  it('stands on errors too: of a route, of no route, of an address that can not be read', async () => {
+    for (const path of ['/api/v1/Admins/me', '/nowhere', '/%zz'])
+      assert.equal(await strict(app, { host: 'login.customer.example' }, path), 'max-age=31536000', path)
+  })
+
+  it('goes by the host that a trusted proxy wrote', async () => {
+    const forwarded = (name: string) => strict(proxied, { host: 'inside', 'x-forwarded-host': name })
+    assert.equal(await forwarded('app.tenantry.example'), 'max-age=31536000; includeSubDomains')
+    assert.equal(await forwarded('login.customer.example'), 'max-age=31536000')
+    assert.equal(await strict(app, { host: 'login.customer.example', 'x-forwarded-host': 'app.tenantry.example' }), 'max-age=31536000')
+  })
+
+  it('is not sent where people come by plain http', () => {
+    const headersOf = answerHeaders('http://app.tenantry.example', { host: () => 'app.tenantry.example' })
+    assert.equal(headersOf({} as FastifyRequest)['strict-transport-security'], undefined)
   })
 })
 

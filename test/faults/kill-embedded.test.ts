@@ -1,10 +1,12 @@
 /** kill -9 of the whole service on its embedded database, at random moments and at the named places. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../rig/ports.ts'
 import { everyRoundWithin } from '../rig/race.ts'
 import { startService } from '../rig/service.ts'
 import { checkHistory, checkMails, History, killEnv, passedLabels, tokenOf, writeUntilKilled } from './kill-loop.ts'
@@ -42,6 +44,30 @@ for (const label of passedLabels) {
     await checkMails(history, dataDirectory)
     await again.kill('SIGTERM')
   })
+}
+
+it('begins anew when it is killed while it makes its first database, and leaves nothing of that', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tenantry-kill-first-'))
+  after(() => rmSync(directory, { recursive: true, force: true }))
+  const isMaking = (name: string) => name.startsWith('database.making-')
+  const first = startService({ dataDirectory: directory, env: killEnv }).catch((error) => error)
+  const making = await eventually('the database to be in the making', () => {
+    const name = readdirSync(directory).find(isMaking)
+    return name !== undefined && existsSync(join(directory, name, 'base')) ? childNamed(name) : undefined
+  })
+  process.kill(making.parent, 'SIGKILL')
+  assert.equal((await first).exit, 'SIGKILL')
+  process.kill(making.pid, 'SIGKILL')
+  await using service = await startService({ dataDirectory: directory, env: killEnv })
+  assert.equal((await service.http.get('/health')).status, 200)
+  assert.deepEqual(readdirSync(directory).filter(isMaking), [])
+})
+
+/** The process whose command line ends with this, and the one that started it. */
+function childNamed(end: string): { pid: number; parent: number } | undefined {
+  const lines = execFileSync('ps', ['-eo', 'pid,ppid,args'], { encoding: 'utf8' }).split('\n')
+  const found = lines.map((line) => line.trim().split(/\s+/)).find((words) => words.at(-1)?.endsWith(end))
+  return found && { pid: Number(found[0]), parent: Number(found[1]) }
 }
 
 it('refuses a second process on the same data directory in one clear line', async () => {

@@ -111,6 +111,17 @@ async function liveOn(http: Client, token: string, history: History, writer: num
   return await liveOneStep(http, token, history.lives, history.home, writer)
 }
 
+/** How many events there are of each step of each admin. */
+async function eventsOfLives(http: Client, token: string): Promise<Map<string, number>> {
+  const told = new Map<string, number>()
+  for (const action of ['admin.created', 'admin.deactivated', 'admin.deleted']) {
+    for (const { entityId } of await pages(http, token, '/api/v1/audit', `&action=${action}`)) {
+      told.set(`${action} ${entityId}`, (told.get(`${action} ${entityId}`) ?? 0) + 1)
+    }
+  }
+  return told
+}
+
 /** All or nothing for what was not acknowledged; all, with exactly one event, for what was. */
 export async function checkHistory(service: Service, history: History): Promise<void> {
   const { http } = service
@@ -126,13 +137,16 @@ export async function checkHistory(service: Service, history: History): Promise<
   }
   assert.equal(created.length, new Set(created).size, 'an event stands twice')
   if (history.home !== null) {
-    const told = new Map<string, number>()
-    for (const action of ['admin.created', 'admin.deactivated', 'admin.deleted']) {
-      for (const { entityId } of await pages(http, token, '/api/v1/audit', `&action=${action}`)) {
-        told.set(`${action} ${entityId}`, (told.get(`${action} ${entityId}`) ?? 0) + 1)
-      }
+    const home = `&tenantId=${history.home.id}`
+    const states = async () =>
+      (await pages(http, token, '/api/v1/Admins', home)).map(({ id, email, isActive }) => ({ id, email, isActive }))
+    let admins = await states()
+    let told = await eventsOfLives(http, token)
+    // what was answered 503 may still be committed, between the two reads too
+    for (let later = await states(); JSON.stringify(later) !== JSON.stringify(admins); later = await states()) {
+      admins = later
+      told = await eventsOfLives(http, token)
     }
-    const admins = await pages(http, token, '/api/v1/Admins', `&tenantId=${history.home.id}`)
     checkLives(history.lives, admins, (type, id) => told.get(`${type} ${id}`) ?? 0)
   }
   if (history.refreshToken !== null && history.doubtful === null) {
@@ -144,15 +158,19 @@ export async function checkHistory(service: Service, history: History): Promise<
 
 /** Every mail that is owed leaves at least once, each under one Message-ID; the mails of a dead process wait for the end of its lease. */
 export async function checkMails(history: History, outbox: string): Promise<void> {
+  const mails: Awaited<ReturnType<typeof readOutbox>> = []
+  // a file does not change once it has its name, and all of them again every moment would be most of what this does
+  const readMore = async () => mails.push(...(await readOutbox(outbox, new Set(mails.map(({ file }) => file)))))
   await eventually(
     'every welcome mail to be in the outbox',
     async () => {
-      const recipients = new Set((await readOutbox(outbox)).flatMap((mail) => (mail.to ?? []).map((to) => to.address)))
+      await readMore()
+      const recipients = new Set(mails.flatMap((mail) => (mail.to ?? []).map((to) => to.address)))
       return history.welcomed.every((address) => recipients.has(address))
     },
     60_000,
   )
-  const mails = await readOutbox(outbox)
+  await readMore()
   assert.equal(new Set(mails.map((mail) => mail.messageId)).size, mails.length, 'one Message-ID stands in two files')
 }
 

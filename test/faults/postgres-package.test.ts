@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,15 +19,15 @@ describe('the package', () => {
   it('holds the compiled service, what it reads at run time and the papers, and no source or test', () => {
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('node_modules'))
     deepEqual(
-      files.filter((name) => !name.startsWith('dist')).sort((a, b) => (a < b ? -1 : 1)),
-      ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'package.json'].filter(
-        (name) => name === 'package.json' || existsSync(join(root, name)),
-      ),
+      files.filter((name) => !/^(?:dist|docs|deploy)\b/.test(name)).sort((a, b) => (a < b ? -1 : 1)),
+      ['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'SECURITY.md', 'package.json'],
     )
     deepEqual(
-      files.filter((name) => /\.ts$|test/.test(name)),
+      files.filter((name) => /\.ts$|^dist.*test/.test(name)),
       [],
     )
+    for (const name of ['docs/operations.md', 'docs/decisions', 'deploy/haproxy.cfg', 'deploy/nginx/tenantry.conf'])
+      ok(files.includes(name), `${name} is missing`)
     const migrations = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.sql'))
     deepEqual(migrations(join(installed, 'dist/db/migrations')), migrations(join(root, 'src/db/migrations')))
     match(readFileSync(join(installed, 'dist/bin.js'), 'utf8'), /^#!\/usr\/bin\/env node\n/)
@@ -74,12 +74,16 @@ function installPackage(): string {
     'package-lock.json',
     'tsconfig.json',
     'tsconfig.build.json',
+    'docs',
+    'deploy',
+    '.env.example',
     'README.md',
     'CHANGELOG.md',
+    'SECURITY.md',
     'LICENSE',
     'NOTICE',
   ]
-  for (const name of tracked) if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true })
+  for (const name of tracked) cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] })
   const installed = join(folder, 'app/node_modules/tenantry')

@@ -4,7 +4,7 @@ import { it } from 'node:test'
 import { client } from '../rig/http.ts'
 import { eventually, freePort } from '../rig/ports.ts'
 import { throwawayPostgres } from '../rig/postgres.ts'
-import { startService } from '../rig/service.ts'
+import { spawnCommand, startService } from '../rig/service.ts'
 import { killEnv, owner, tokenOf } from './kill-loop.ts'
 
 it('waits for a database that is away, answers 503 meanwhile, and serves when it is there', async () => {
@@ -24,6 +24,23 @@ it('waits for a database that is away, answers 503 meanwhile, and serves when it
   const service = await starting
   assert.equal((await service.http.post('/api/v1/auth/admin/login', owner)).status, 200)
   await service.kill('SIGTERM')
+  await postgres.remove()
+})
+
+it('ends with 0 when it is told to while it waits for a database, one that refuses or one that hangs', async () => {
+  const postgres = await throwawayPostgres()
+  const databaseUrl = await postgres.createDatabase()
+  const port = await freePort()
+  const hangs = () => postgres.pause()
+  for (const away of [() => postgres.stop('fast'), () => postgres.start().then(hangs)]) {
+    await away()
+    const { child, exited } = spawnCommand([], { databaseUrl, env: { ...killEnv, PORT: String(port) } })
+    const http = client(`http://127.0.0.1:${port}`)
+    await eventually('an answer while it waits', () => http.get('/health/live').catch(() => false), 20_000)
+    child.kill('SIGTERM')
+    assert.equal(await exited, 0)
+  }
+  postgres.resume()
   await postgres.remove()
 })
 

@@ -62,8 +62,10 @@ describe('a connection that is refused', () => {
     const server = createServer({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 })
     const limiter = {
       consume: () => ({ allowed: true, headers: {} }) as const,
+      takeBeside: async () => true,
       state: () => 'memory' as const,
       ready: async () => {},
+      measures: () => ({}),
       close() {},
     }
     const refuse = connectionRefuser({ limiter, peer: () => '127.0.0.1' }, { owesAnswer: () => false })

@@ -1,7 +1,7 @@
 /** A route puts into the event log what it declares, and nothing else, whoever opens the transaction. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { unauthenticated } from '#core/errors.ts'
 import type { PublicContext } from '#db/rows/context.ts'
@@ -43,6 +43,8 @@ describe('an event that its route does not declare', () => {
     // nobody describes a planted area
     app = await startApp({ env: { SWAGGER: 'off' } })
   })
+  // Other test files run in this process, too.
+  after(() => void delete (modules as Record<string, unknown>)[base])
 
   const written = async () => {
     const { rows } = await sql<{ events: number; logins: number }>`

@@ -6,11 +6,15 @@ import { FanOut } from '#events/fan-out.ts'
 import type { JobKind } from '#jobs/job.ts'
 import { Worker } from '#jobs/worker.ts'
 import { mailJob } from '#modules/emails/emails.jobs.ts'
+import { MailState } from '#modules/emails/mail-state.ts'
+import { TextState } from '#modules/texts/text-state.ts'
+import { textJob } from '#modules/texts/texts.jobs.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
+import { openTextTransport } from '#outside/sms/transport.ts'
 import { openBench, type Place } from './bench.ts'
 
 export interface ProcessOptions extends Place {
-  work: 'fan-out' | 'mail' | 'killer'
+  work: 'fan-out' | 'mail' | 'text' | 'killer'
   failAt: string | null
   /** Seconds by which this process's clock is ahead. */
   ahead?: number
@@ -19,12 +23,16 @@ export interface ProcessOptions extends Place {
   accountId?: string
   /** For mail. */
   mailUrl?: string
+  /** For texts. */
+  smsUrl?: string
 }
 
 const options = JSON.parse(process.argv[1]!) as ProcessOptions
 const bench = await openBench(options)
 bench.clock.turn(options.ahead ?? 0)
 armCrashPoints(options.failAt)
+
+const gatewayOptions = { log: { debug() {} }, showsCodes: false, twilioApi: 'https://api.twilio.com' }
 
 /** Takes its process with it. */
 const killer: JobKind = {
@@ -47,8 +55,13 @@ if (options.work === 'fan-out') {
     await sleep(2)
   }
 } else {
-  const kind = options.work === 'mail' ? mailJob(openMailTransport(options.mailUrl!, { outboxDirectory: '/nonexistent' })) : killer
-  new Worker(bench.service, [kind], bench.log).start()
+  const outboxDirectory = '/nonexistent'
+  const kinds = {
+    mail: () => mailJob(openMailTransport(options.mailUrl!, { outboxDirectory }), new MailState(bench.log)),
+    text: () => textJob(openTextTransport(options.smsUrl!, { outboxDirectory, ...gatewayOptions }), new TextState(bench.log)),
+    killer: () => killer,
+  }
+  new Worker(bench.service, [kinds[options.work]()], bench.log).start()
   const open = bench.database.kysely.selectFrom('jobs').select('id').where('state', '<>', 'dead')
   while ((await open.execute()).length > 0) await sleep(50)
   console.log('nothing left')

@@ -79,6 +79,7 @@ export async function openBench({ url = null, dataDirectory = null }: Place = {}
     ip: '127.0.0.1',
     userAgent: null,
     traceId: 'test',
+    parentTraceId: null,
     language: 'en',
     emitted: [],
     revoked: [],

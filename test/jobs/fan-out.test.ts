@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { uuidv7 } from '#core/uuid.ts'
@@ -128,6 +129,15 @@ describe('failures', () => {
     const [poisoned, ...more] = await database.kysely.selectFrom('poisonedEvents').selectAll().execute()
     assert.deepEqual([poisoned?.eventId, poisoned?.error, more], [bad, 'division by zero', []])
     assert.deepEqual(await backlog(database.kysely, clock.now()), { outbox: 0, poisoned: 1, deadJobs: 0, oldestSeconds: 0 })
+    const manual = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    const [, again = ''] = /`([^`]*insert into outbox [^`]*)`/.exec(manual) ?? []
+    // run twice by whoever is not sure: the event is counted once
+    for (let run = 0; run < 2; run++) {
+      await sql.raw(again).execute(database.kysely)
+      await fanOut.drain()
+    }
+    assert.equal((await counts())[`child ${today()} admin.updated success`], 10)
+    assert.deepEqual(await backlog(database.kysely, clock.now()), { outbox: 0, poisoned: 0, deadJobs: 0, oldestSeconds: 0 })
     await forget()
   })
 

@@ -1,4 +1,4 @@
-/** What holds of events, jobs and mails however often processes are killed; the same on both databases. */
+/** What holds of events, jobs, mails and texts however often processes are killed; the same on both databases. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CrashLabel } from '#core/crash-points.ts'
@@ -6,7 +6,9 @@ import { FanOut } from '#events/fan-out.ts'
 import { maxLosses } from '#jobs/claims.ts'
 import { queueMail } from '#jobs/mail.ts'
 import { enqueue } from '#jobs/queue.ts'
+import { queueText } from '#jobs/text.ts'
 import { type Child, child } from '../db/children.ts'
+import { startGateway } from '../rig/gateway.ts'
 import { startMailbox } from '../rig/mailbox.ts'
 import { everyRound } from '../rig/race.ts'
 import type { ProcessOptions } from './background-process.ts'
@@ -107,6 +109,40 @@ export function killTests(at: Place, processes: number): void {
         Array.from({ length: mails }, () => `<${id}@tenantry.example>`),
       )
       for (const { text } of mailbox.mails) assert.match(text!, /771204/)
+    })
+  }
+
+  for (const [label, texts] of [
+    ['text.before-send', 1],
+    ['text.after-send', 2],
+  ] as const) {
+    test(`killed at ${label}, a text is sent ${texts === 1 ? 'once' : 'twice under one key'}, with the same code`, async () => {
+      await using gateway = await startGateway()
+      const smsUrl = `http://${gateway.host}/`
+      const id = await visit(at, (bench) =>
+        bench.transact((ctx) =>
+          queueText(ctx, {
+            template: 'phone_verification',
+            tenantId: null,
+            recipient: { type: 'user', id: crypto.randomUUID(), number: '+962790000000', language: 'en' },
+            variables: { code: '771204', brand: 'Acme', expiresInMinutes: 10 },
+          }),
+        ),
+      )
+      await died(startBackground(at, { work: 'text', failAt: label, smsUrl }))
+      assert.equal(gateway.texts.length, texts - 1)
+      const next = startBackground(at, { work: 'text', failAt: null, smsUrl, ahead: 70 })
+      assert.equal(await next.line('nothing left'), 'nothing left', next.errors())
+      next.process.kill('SIGKILL')
+      await next.ended
+      const text = await visit(at, ({ database }) =>
+        database.kysely.selectFrom('texts').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+      assert.deepEqual([text?.status, text?.variables], ['sent', null])
+      assert.deepEqual(
+        gateway.texts.map(({ headers, body }) => [headers['idempotency-key'], body.includes('771204')]),
+        Array.from({ length: texts }, () => [id, true]),
+      )
     })
   }
 

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { mailVariablesContext, type NewMail, queueMail } from '#jobs/mail.ts'
-import { failAbandoned } from '#jobs/mail-records.ts'
+import { failAbandoned } from '#jobs/outgoing-records.ts'
 import { Worker } from '#jobs/worker.ts'
 import { mailJob } from '#modules/emails/emails.jobs.ts'
+import { MailState } from '#modules/emails/mail-state.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { readOutbox, startMailbox } from '../rig/mailbox.ts'
@@ -45,11 +46,19 @@ const waitingAgain = (id: string, attempts: number) =>
     return job?.state === 'waiting' && job.error !== null && job.attempts === attempts ? job : null
   })
 
+/** The job waits after the `n`-th attempt at its mail, which cost none of its own. */
+async function postponed(id: string, n: number) {
+  await eventually(`attempt ${n} at ${id}`, async () => (await mailOf(id)).attempts === n)
+  return await waitingAgain(id, 0)
+}
+
+const timeouts = { connectMs: 2000, greetingMs: 2000, answerMs: 2000, wholeMs: 6000 }
+
 async function sending<T>(url: string, work: () => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'tenantry-mail-'))
   atEnd(async () => rmSync(directory, { recursive: true, force: true }))
-  const transport = openMailTransport(url, { outboxDirectory: join(directory, 'outbox'), timeoutMs: 2000 })
-  const worker = new Worker(bench.service, [mailJob(transport)], bench.log)
+  const transport = openMailTransport(url, { outboxDirectory: join(directory, 'outbox'), timeouts })
+  const worker = new Worker(bench.service, [mailJob(transport, new MailState(bench.log))], bench.log)
   worker.start()
   try {
     return await work()
@@ -103,7 +112,7 @@ describe('sending', () => {
     const directory = mkdtempSync(join(tmpdir(), 'tenantry-mail-'))
     atEnd(async () => rmSync(directory, { recursive: true, force: true }))
     const transport = openMailTransport('outbox:', { outboxDirectory: join(directory, 'outbox') })
-    const worker = new Worker(bench.service, [mailJob(transport)], bench.log)
+    const worker = new Worker(bench.service, [mailJob(transport, new MailState(bench.log))], bench.log)
     worker.start()
     const id = await queue()
     await inState(id, 'sent')
@@ -115,28 +124,49 @@ describe('sending', () => {
     )
   })
 
-  test('a temporary refusal is tried again after 1 and 2 minutes, three times in all, under one Message-ID', async () => {
+  test('greylisting is survived: a temporary refusal is tried again in growing pauses, under one Message-ID', async () => {
     await using mailbox = await startMailbox()
-    mailbox.refuseNext(451, 3)
-    let before = clock.now().getTime()
-    const id = await queue()
+    const pauses = [1, 2, 4, 8, 16, 32, 60, 60]
+    mailbox.refuseNext(451, pauses.length)
+    const id = await queue({ template: 'admin_welcome', variables: {} })
     await sending(mailbox.url, async () => {
-      for (const [attempts, minutes] of [
-        [1, 1],
-        [2, 2],
-      ] as const) {
-        const job = await waitingAgain(id, attempts)
-        assert.ok(job.runAt.getTime() - before >= minutes * 60_000, 'not too early')
-        assert.ok(job.runAt.getTime() - clock.now().getTime() <= minutes * 72_000, 'not too late')
+      for (const [index, minutes] of pauses.entries()) {
+        const job = await postponed(id, index + 1)
+        const waitMs = job.runAt.getTime() - clock.now().getTime()
+        assert.ok(waitMs > (minutes - 1) * 60_000 && waitMs <= minutes * 72_000, `pause ${index} is ${waitMs} ms`)
         assert.ok((await mailOf(id)).variables !== null)
-        before = clock.now().getTime() + minutes * 72_000
         clock.turn(minutes * 72)
       }
-      const failed = await inState(id, 'failed')
-      assert.deepEqual([failed.variables, failed.attempts], [null, 3])
-      assert.match(failed.error!, /451|refused/)
+      assert.equal((await inState(id, 'sent')).attempts, pauses.length + 1)
+    })
+    assert.deepEqual(
+      mailbox.mails.map(({ messageId }) => messageId),
+      [`<${id}@tenantry.example>`],
+    )
+  })
+
+  test('a mail that is put off is given up after a day, one with a code when the code has expired', async () => {
+    await using mailbox = await startMailbox()
+    mailbox.refuseNext(451, 1000)
+    const code = await queue()
+    const welcome = await queue({ template: 'admin_welcome', variables: {} })
+    await sending(mailbox.url, async () => {
+      await postponed(code, 1)
+      await postponed(welcome, 1)
+      clock.turn(5 * 60)
+      // not a moment later than it expires: its secret is erased then
+      const last = await postponed(code, 2)
+      assert.ok(last.runAt.getTime() <= (await mailOf(code)).createdAt.getTime() + 10 * 60_000)
+      clock.turn(6 * 60)
+      const failed = await inState(code, 'failed')
+      assert.equal(failed.variables, null)
+      assert.match(failed.error!, /^it expired before it could be sent: .*451/)
+      assert.equal((await mailOf(welcome)).status, 'queued')
+      clock.turn(24 * 3600)
+      assert.equal((await inState(welcome, 'failed')).variables, null)
     })
     assert.equal(mailbox.mails.length, 0)
+    assert.equal(await jobsLeft(), 0)
   })
 
   test('after a temporary refusal the next attempt gets through', async () => {
@@ -144,8 +174,8 @@ describe('sending', () => {
     mailbox.refuseNext(450)
     const id = await queue()
     await sending(mailbox.url, async () => {
-      await waitingAgain(id, 1)
-      clock.turn(72)
+      await postponed(id, 1)
+      clock.turn(73)
       assert.deepEqual([(await inState(id, 'sent')).attempts, mailbox.mails.length], [2, 1])
     })
   })
@@ -170,8 +200,8 @@ describe('sending', () => {
     mailbox.dropAfterNextData()
     const id = await queue()
     await sending(mailbox.url, async () => {
-      await waitingAgain(id, 1)
-      clock.turn(72)
+      await postponed(id, 1)
+      clock.turn(73)
       await inState(id, 'sent')
     })
     assert.deepEqual(
@@ -226,7 +256,7 @@ test('a mail whose job died with its process is given up and its secret erased',
   await database.kysely.updateTable('jobs').set({ state: 'dead' }).where('key', '=', dead).execute()
   clock.turn(3700)
   const before = new Date(clock.now().getTime() - 3_600_000)
-  assert.equal(await failAbandoned(database.kysely, before, 100, clock.now()), 1)
+  assert.equal(await failAbandoned(database.kysely, 'emails', before, 100, clock.now()), 1)
   assert.deepEqual([(await mailOf(dead)).status, (await mailOf(dead)).variables], ['failed', null])
   assert.equal((await mailOf(alive)).status, 'queued')
 })

@@ -1,31 +1,37 @@
 // Made from the OpenAPI document by `npm run generate`.
-export type Admin = { "id": string; "email"?: string | undefined; "username": string | null; "firstName": string; "lastName": string; "phoneNumber"?: string | null | undefined; "avatarUrl": string | null; "tenantId": string | null; "tenantName": string | null; "role": RoleReference | null; "isActive": boolean; "isBlocked": boolean; "isProtected": boolean; "isLockedOut": boolean; "twoFactorEnabled": boolean; "lastLoginAt": string | null; "createdAt": string; "version": number }
+export type AddressOfUser = { "email": string; "tenantCode"?: string | null | undefined }
+export type Admin = { "id": string; "email"?: string | undefined; "username": string | null; "firstName": string; "lastName": string; "phoneNumber"?: string | null | undefined; "avatarUrl": string | null; "tenantName": string | null; "isActive": boolean; "isBlocked": boolean; "isLockedOut": boolean; "twoFactorEnabled": boolean; "lastLoginAt": string | null; "createdAt": string; "version": number; "tenantId": string | null; "role": RoleReference | null; "isProtected": boolean }
 export type AdminBlock = { "reason"?: string | undefined }
 export type AdminChange = { "firstName"?: string | undefined; "lastName"?: string | undefined; "phoneNumber"?: string | null | undefined; "roleId"?: string | undefined; "isActive"?: boolean | undefined; "email"?: string | undefined; "version"?: number | undefined }
-export type AdminDetail = { "id": string; "email"?: string | undefined; "username": string | null; "firstName": string; "lastName": string; "phoneNumber"?: string | null | undefined; "avatarUrl": string | null; "tenantId": string | null; "tenantName": string | null; "role": RoleReference | null; "isActive": boolean; "isBlocked": boolean; "isProtected": boolean; "isLockedOut": boolean; "twoFactorEnabled": boolean; "lastLoginAt": string | null; "createdAt": string; "version": number; "status": "Blocked" | "Deactivated" | "LockedOut" | "Active"; "lockoutEnd": string | null; "blockReason"?: string | null | undefined; "blockedAt"?: string | null | undefined; "blockedBy"?: string | null | undefined; "blockedByName"?: string | null | undefined }
-export type AdminFilter = { "search"?: string | undefined; "isActive"?: boolean | undefined; "isBlocked"?: boolean | undefined; "roleId"?: string | undefined; "tenantId"?: string | undefined; "twoFactorEnabled"?: boolean | undefined; "isLockedOut"?: boolean | undefined; "groupId"?: string | undefined; "within"?: string | undefined }
+export type AdminDetail = { "id": string; "email"?: string | undefined; "username": string | null; "firstName": string; "lastName": string; "phoneNumber"?: string | null | undefined; "avatarUrl": string | null; "tenantName": string | null; "isActive": boolean; "isBlocked": boolean; "isLockedOut": boolean; "twoFactorEnabled": boolean; "lastLoginAt": string | null; "createdAt": string; "version": number; "tenantId": string | null; "role": RoleReference | null; "isProtected": boolean; "status": "Blocked" | "Deactivated" | "LockedOut" | "Active"; "lockoutEnd": string | null; "blockReason"?: string | null | undefined; "blockedAt"?: string | null | undefined; "blockedBy"?: string | null | undefined; "blockedByName"?: string | null | undefined }
+export type AdminFilter = { "search"?: string | undefined; "isActive"?: boolean | undefined; "isBlocked"?: boolean | undefined; "tenantId"?: string | undefined; "twoFactorEnabled"?: boolean | undefined; "isLockedOut"?: boolean | undefined; "roleId"?: string | undefined; "groupId"?: string | undefined; "within"?: string | undefined }
 export type AdminGroup = { "id": string; "name": string; "isActive": boolean }
 export type AdminIds = { "ids": (string)[] }
 export type AdminPage = { "items": (Admin)[]; "totalCount": number; "page": number; "pageSize": number; "totalPages": number; "nextCursor": string | null; "isTotalCapped"?: true | undefined }
 export type AdminPermission = { "name": string; "restrictedFields": (string)[]; "from": (PermissionOrigin)[] }
 export type AdminPermissions = { "permissions": (AdminPermission)[]; "withheld": (WithheldPermission)[]; "groups": (AdminGroup)[] | null }
 export type AdminProtection = { "isProtected"?: boolean | undefined }
-export type AuditActionFilter = "auth" | "auth.login" | "auth.workspaces" | "auth.account" | "auth.logout" | "auth.token" | "auth.session" | "auth.reauthentication" | "auth.two_factor" | "auth.password" | "auth.password_reset" | "auth.otp" | "auth.impersonation" | "access" | "service" | "admin" | "tenant" | "entity" | "role" | "group" | "auth.login.succeeded" | "auth.login.failed" | "auth.workspaces.shown" | "auth.account.locked" | "auth.logout.succeeded" | "auth.token.reuse_detected" | "auth.session.revoked" | "auth.session.all_revoked" | "auth.reauthentication.failed" | "auth.two_factor.setup_started" | "auth.two_factor.enabled" | "auth.two_factor.disabled" | "auth.two_factor.failed" | "auth.two_factor.backup_code_used" | "auth.two_factor.backup_codes_regenerated" | "auth.password.changed" | "auth.password_reset.requested" | "auth.password_reset.verified" | "auth.password_reset.completed" | "auth.otp.failed" | "auth.impersonation.started" | "auth.impersonation.stopped" | "access.denied" | "service.superadmin_created" | "service.superadmin_reset" | "service.key_rotated" | "service.demo_began" | "service.demo_finished" | "admin.created" | "admin.updated" | "admin.blocked" | "admin.unblocked" | "admin.unlocked" | "admin.password_reset" | "admin.activated" | "admin.deactivated" | "admin.deleted" | "admin.protected" | "admin.unprotected" | "admin.superadmin_transferred" | "tenant.created" | "tenant.updated" | "tenant.activated" | "tenant.deactivated" | "tenant.deleted" | "tenant.permissions_changed" | "tenant.settings_changed" | "tenant.domain_created" | "tenant.domain_deleted" | "tenant.domain_primary_changed" | "tenant.domain_verification_requested" | "tenant.domain_verified" | "tenant.domain_failed" | "entity.restored" | "entity.purged" | "role.created" | "role.updated" | "role.deleted" | "role.permissions_changed" | "group.created" | "group.updated" | "group.deleted" | "group.activated" | "group.deactivated" | "group.members_added" | "group.member_removed" | "group.roles_changed" | "group.restrictions_changed"
+export type AuditActionFilter = "auth" | "auth.login" | "auth.workspaces" | "auth.account" | "auth.logout" | "auth.token" | "auth.session" | "auth.reauthentication" | "auth.two_factor" | "auth.password" | "auth.password_reset" | "auth.otp" | "auth.external_login" | "auth.impersonation" | "access" | "service" | "admin" | "user" | "tenant" | "entity" | "role" | "group" | "auth.login.succeeded" | "auth.login.failed" | "auth.workspaces.shown" | "auth.account.locked" | "auth.logout.succeeded" | "auth.token.reuse_detected" | "auth.session.revoked" | "auth.session.all_revoked" | "auth.reauthentication.failed" | "auth.two_factor.setup_started" | "auth.two_factor.enabled" | "auth.two_factor.disabled" | "auth.two_factor.reset" | "auth.two_factor.failed" | "auth.two_factor.backup_code_used" | "auth.two_factor.backup_codes_regenerated" | "auth.password.changed" | "auth.password_reset.requested" | "auth.password_reset.verified" | "auth.password_reset.completed" | "auth.otp.sent" | "auth.otp.failed" | "auth.external_login.linked" | "auth.external_login.unlinked" | "auth.impersonation.started" | "auth.impersonation.stopped" | "access.denied" | "service.superadmin_created" | "service.superadmin_reset" | "service.key_rotated" | "service.demo_began" | "service.demo_finished" | "admin.created" | "admin.updated" | "admin.blocked" | "admin.unblocked" | "admin.unlocked" | "admin.password_reset" | "admin.activated" | "admin.deactivated" | "admin.deleted" | "admin.protected" | "admin.unprotected" | "admin.superadmin_transferred" | "user.registered" | "user.created" | "user.updated" | "user.blocked" | "user.unblocked" | "user.unlocked" | "user.password_reset" | "user.deleted" | "user.verified" | "tenant.created" | "tenant.updated" | "tenant.activated" | "tenant.deactivated" | "tenant.deleted" | "tenant.permissions_changed" | "tenant.settings_changed" | "tenant.domain_created" | "tenant.domain_deleted" | "tenant.domain_primary_changed" | "tenant.domain_verification_requested" | "tenant.domain_verified" | "tenant.domain_failed" | "tenant.identity_provider_created" | "tenant.identity_provider_updated" | "tenant.identity_provider_deleted" | "entity.restored" | "entity.purged" | "role.created" | "role.updated" | "role.deleted" | "role.permissions_changed" | "group.created" | "group.updated" | "group.deleted" | "group.activated" | "group.deactivated" | "group.members_added" | "group.member_removed" | "group.roles_changed" | "group.restrictions_changed"
 export type AuditChange = { "before": unknown; "after": unknown }
 export type AuditDetails = { "reason"?: string | undefined; "code"?: string | undefined; "status"?: number | undefined; "operation"?: string | undefined; "requiredPermission"?: string | undefined; "excess"?: (string)[] | undefined; "fields"?: (string)[] | undefined; "method"?: string | undefined; "attempts"?: number | undefined; "lockoutEnd"?: string | null | undefined }
-export type AuditEntry = { "id": string; "timestamp": string; "actorId": string | null; "actorType": "admin" | "user" | "service" | "system"; "actorName": string | null; "onBehalfOfId": string | null; "onBehalfOfName": string | null; "action": string; "entityType": string | null; "entityId": string | null; "entityName": string | null; "tenantId": string | null; "tenantName": string | null; "ipAddress": string | null; "userAgent": string | null; "outcome": "success" | "failure" | "denied"; "changes": Record<string, AuditChange>; "details": AuditDetails; "traceId": string | null }
+export type AuditEntry = { "id": string; "timestamp": string; "actorId": string | null; "actorType": "admin" | "user" | "service" | "system"; "actorName": string | null; "onBehalfOfId": string | null; "onBehalfOfName": string | null; "action": string; "entityType": string | null; "entityId": string | null; "entityName": string | null; "tenantId": string | null; "tenantName": string | null; "ipAddress": string | null; "userAgent": string | null; "outcome": "success" | "failure" | "denied"; "changes": Record<string, AuditChange>; "details": AuditDetails; "traceId": string | null; "parentTraceId": string | null }
 export type AuditEntryPage = { "items": (AuditEntry)[]; "totalCount": number; "page": number; "pageSize": number; "totalPages": number; "nextCursor": string | null; "isTotalCapped"?: true | undefined }
 export type BackupCodeRenewal = { "code": string }
 export type BackupCodes = { "backupCodes": (string)[] }
 export type BulkAdminResult = { "affected": number; "message": string; "skipped": (SkippedRecord)[] }
 export type BulkUserGroupResult = { "affected": number; "message": string; "skipped": (SkippedRecord)[]; "affectedAdmins": number; "skippedAdmins": (SkippedRecord)[] }
+export type ChangeIdentityProvider = { "displayName"?: string | undefined; "issuer"?: string | undefined; "clientId"?: string | undefined; "clientSecret"?: string | null | undefined; "scopes"?: (string)[] | undefined; "trustEmail"?: boolean | undefined; "isActive"?: boolean | undefined; "version"?: number | undefined }
+export type CodeRequested = { "sent": boolean; "retryAfterSeconds": number | null }
 export type DescendantCount = { "count": number }
 export type Domain = { "id": string; "domainName": string; "isPrimary": boolean; "isCustom": boolean; "isVerified": boolean; "verificationStatus": "unverified" | "pending" | "verified" | "failed"; "verifiedAt": string | null; "lastCheckedAt": string | null; "lastError": string | null; "createdAt": string; "verificationToken"?: string | undefined; "dnsRecordType"?: string | undefined; "dnsRecordName"?: string | undefined; "dnsRecordValue"?: string | undefined; "dnsCnameValue"?: string | undefined }
 export type DomainCheck = { "status": "pending" | "verified" }
-export type Error = { "isSuccess": false; "data": null; "statusCode": number; "code": ErrorCode; "message": string; "errors"?: (FieldProblem)[] | undefined; "requiredPermission"?: string | undefined; "reason"?: RefusalReason | undefined; "excess"?: (string)[] | undefined; "quota"?: "maxAdmins" | "maxRoles" | "maxSubTenants" | "domains" | undefined; "actualCount"?: number | undefined; "attemptsRemaining"?: number | undefined; "retryAfterSeconds"?: number | undefined; "lockoutEnd"?: string | undefined; "affected"?: number | undefined; "skipped"?: (SkippedRecord)[] | undefined; "affectedAdmins"?: number | undefined; "skippedAdmins"?: (SkippedRecord)[] | undefined; "traceId": string }
-export type ErrorCode = "validation_failed" | "malformed_json" | "malformed_request" | "otp_invalid" | "otp_expired" | "otp_exhausted" | "password_policy" | "password_reused" | "image_invalid" | "image_too_large" | "token_missing" | "token_invalid" | "token_expired" | "session_revoked" | "invalid_credentials" | "refresh_token_invalid" | "two_factor_invalid" | "permission_denied" | "field_restricted" | "account_blocked" | "account_inactive" | "tenant_inactive" | "tenant_suspended" | "tenant_cancelled" | "password_change_required" | "two_factor_setup_required" | "impersonation_forbidden" | "admin_protected" | "not_found" | "unknown_path" | "method_not_allowed" | "request_timeout" | "conflict" | "state_conflict" | "version_conflict" | "quota_exceeded" | "role_in_use" | "tenant_has_children" | "cannot_restore" | "domain_not_verified" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "account_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"
+export type EmailVerification = { "email": string; "code": string; "tenantCode"?: string | null | undefined }
+export type Error = { "isSuccess": false; "data": null; "statusCode": number; "code": ErrorCode; "message": string; "errors"?: (FieldProblem)[] | undefined; "requiredPermission"?: string | undefined; "reason"?: RefusalReason | undefined; "excess"?: (string)[] | undefined; "quota"?: "maxAdmins" | "maxRoles" | "maxSubTenants" | "domains" | "identityProviders" | undefined; "actualCount"?: number | undefined; "attemptsRemaining"?: number | undefined; "retryAfterSeconds"?: number | undefined; "lockoutEnd"?: string | undefined; "affected"?: number | undefined; "skipped"?: (SkippedRecord)[] | undefined; "affectedAdmins"?: number | undefined; "skippedAdmins"?: (SkippedRecord)[] | undefined; "traceId": string }
+export type ErrorCode = "validation_failed" | "malformed_json" | "malformed_request" | "unknown_provider" | "otp_invalid" | "otp_expired" | "otp_exhausted" | "password_policy" | "password_reused" | "image_invalid" | "image_too_large" | "token_missing" | "token_invalid" | "token_expired" | "session_revoked" | "invalid_credentials" | "refresh_token_invalid" | "two_factor_invalid" | "permission_denied" | "field_restricted" | "account_blocked" | "account_inactive" | "tenant_inactive" | "tenant_suspended" | "tenant_cancelled" | "password_change_required" | "two_factor_setup_required" | "registration_disabled" | "email_not_verified" | "impersonation_forbidden" | "admin_protected" | "not_found" | "unknown_path" | "method_not_allowed" | "request_timeout" | "conflict" | "state_conflict" | "version_conflict" | "quota_exceeded" | "role_in_use" | "tenant_has_children" | "cannot_restore" | "domain_not_verified" | "link_required" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "account_locked" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable"
 export type ExplanationStep = { "source": "account" | "role" | "group" | "tenant" | "platform"; "effect": "gives" | "withholds" | "restricts"; "reason": "blocked" | "deactivated" | "locked_out" | "tenant_inactive" | "tenant_suspended" | "tenant_cancelled" | "tenant_deleted" | "listed" | "all_granted" | "every_view" | "not_listed" | "role_deleted" | "group_inactive" | "no_role" | "granted" | "not_granted" | "platform_only" | "restriction" | "inherited"; "id": string | null; "name": string | null; "via": { "id": string | null; "name": string | null } | null; "restrictedFields": (string)[] }
-export type FieldCode = "required" | "unknown_property" | "type" | "format" | "too_short" | "too_long" | "too_few" | "too_many" | "too_small" | "too_big" | "not_allowed_value" | "nul_character" | "too_deep" | "validation_failed" | "not_found" | "conflict" | "field_restricted" | "image_invalid" | "image_too_large" | "password_policy" | "password_reused" | "password_too_short" | "password_too_long" | "password_uppercase" | "password_number" | "password_special" | "password_common" | "password_is_identifier" | "password_nul" | "password_unchanged"
+export type ExternalLogin = { "id": string; "providerName": string; "providerKey": string; "email": string | null; "displayName": string; "linkedAt": string; "lastUsedAt": string | null }
+export type ExternalLoginLink = { "provider": string; "token": string; "nonce"?: string | null | undefined; "password"?: string | null | undefined; "code"?: string | null | undefined }
+export type FieldCode = "required" | "unknown_property" | "type" | "format" | "too_short" | "too_long" | "too_few" | "too_many" | "too_small" | "too_big" | "not_allowed_value" | "nul_character" | "https_required" | "blocked_address" | "issuer_unreachable" | "issuer_mismatch" | "too_deep" | "validation_failed" | "not_found" | "conflict" | "field_restricted" | "image_invalid" | "image_too_large" | "password_policy" | "password_reused" | "password_too_short" | "password_too_long" | "password_uppercase" | "password_number" | "password_special" | "password_common" | "password_is_identifier" | "password_nul" | "password_unchanged"
 export type FieldProblem = { "field": string; "code": FieldCode; "message": string }
 export type GrantChange = { "permissionIds": (string)[]; "restrictedFields"?: Record<string, (string)[]> | undefined; "version"?: number | undefined }
 export type GrantChanged = { "message": string; "totalPermissions": number; "affectedTenants": number; "affectedRoles": number }
@@ -36,7 +42,11 @@ export type Health = { "status": HealthStatus; "timestamp": string }
 export type HealthCheck = { "status": HealthStatus; "latencyMs": number; "note"?: string | undefined }
 export type HealthDetails = { "status": HealthStatus; "timestamp": string; "version": string; "uptimeSeconds": number; "checks": Record<string, HealthCheck> }
 export type HealthStatus = "ok" | "degraded" | "down"
+export type IdentityProvider = { "id": string; "tenantId": string; "name": string; "displayName": string; "issuer": string; "clientId": string; "hasClientSecret": boolean; "scopes": (string)[]; "trustEmail": boolean; "isActive": boolean; "version": number; "createdAt": string; "updatedAt": string }
+export type IdentityProviders = { "tenantId": string; "tenantName": string | null; "identityProviders": (IdentityProvider)[] }
 export type Impersonation = { "reason"?: string | null | undefined }
+export type ImportAnswerLine = { "line"?: number | undefined; "id"?: string | null | undefined; "code"?: ErrorCode | undefined; "errors"?: ({ "field": string; "code": string; "message": string })[] | undefined; "message"?: string | undefined; "traceId"?: string | undefined; "affected"?: number | undefined; "skipped"?: number | undefined }
+export type ImportedUser = { "email": string; "username"?: string | null | undefined; "firstName"?: string | undefined; "lastName"?: string | undefined; "phoneNumber"?: string | null | undefined; "emailVerified"?: boolean | undefined; "phoneVerified"?: boolean | undefined; "createdAt"?: string | undefined; "passwordHash"?: string | undefined; "externalLogins"?: ({ "provider": string; "subject": string })[] | undefined }
 export type MatchingAdmins = { "filter": AdminFilter; "excludeIds"?: (string)[] | undefined; "expectedCount"?: number | undefined; "dryRun"?: boolean | undefined }
 export type MatchingUserGroups = { "filter": UserGroupFilter; "excludeIds"?: (string)[] | undefined; "cascadeAdmins"?: boolean | undefined; "expectedCount"?: number | undefined; "dryRun"?: boolean | undefined }
 export type MenuItem = { "id": string; "title": string; "isVisible": boolean }
@@ -45,16 +55,20 @@ export type NearTenant = { "id": string; "name": string; "code": string; "logoUr
 export type NearTenantPage = { "items": (NearTenant)[]; "totalCount": number; "page": number; "pageSize": number; "totalPages": number; "nextCursor": string | null; "isTotalCapped"?: true | undefined }
 export type NewAdmin = { "email": string; "firstName": string; "lastName": string; "roleId": string; "tenantId"?: string | null | undefined; "username"?: string | null | undefined; "phoneNumber"?: string | null | undefined; "password"?: string | undefined; "sendInvitation"?: boolean | undefined }
 export type NewDomain = { "domainName": string }
+export type NewIdentityProvider = { "name": string; "displayName": string; "issuer": string; "clientId": string; "clientSecret"?: string | null | undefined; "scopes"?: (string)[] | undefined; "trustEmail"?: boolean | undefined; "isActive"?: boolean | undefined }
 export type NewOwnUserGroup = { "nameEn"?: string | undefined; "nameAr"?: string | null | undefined; "code"?: string | undefined; "descriptionEn"?: string | null | undefined; "descriptionAr"?: string | null | undefined; "isActive"?: boolean | undefined; "roleIds"?: (string)[] | undefined; "name"?: string | undefined; "Name"?: string | undefined; "description"?: string | null | undefined; "Description"?: string | null | undefined; "status"?: boolean | "Active" | "Inactive" | undefined; "Status"?: boolean | "Active" | "Inactive" | undefined; "RoleIds"?: (string)[] | undefined }
 export type NewRole = { "name": string; "description"?: string | null | undefined; "permissionIds"?: (string)[] | undefined; "restrictedFields"?: Record<string, (string)[]> | undefined; "menuItemIds"?: (string)[] | undefined; "isDefault"?: boolean | undefined; "tenantId"?: string | null | undefined }
 export type NewTenant = { "name": string; "code"?: string | undefined; "parentTenantId"?: string | null | undefined; "description"?: string | null | undefined; "address"?: string | null | undefined; "logoUrl"?: string | null | undefined; "admin"?: NewTenantAdmin | undefined; "settings"?: TenantSettingsChange | undefined }
 export type NewTenantAdmin = { "email": string; "firstName": string; "lastName": string; "password"?: string | undefined }
+export type NewUser = { "username": string; "email": string; "firstName"?: string | undefined; "lastName"?: string | undefined; "phoneNumber"?: string | null | undefined; "tenantId"?: string | undefined; "password"?: string | undefined; "sendInvitation"?: boolean | undefined }
 export type NewUserGroup = { "nameEn"?: string | undefined; "nameAr"?: string | null | undefined; "code"?: string | undefined; "descriptionEn"?: string | null | undefined; "descriptionAr"?: string | null | undefined; "isActive"?: boolean | undefined; "roleIds"?: (string)[] | undefined; "name"?: string | undefined; "Name"?: string | undefined; "description"?: string | null | undefined; "Description"?: string | null | undefined; "status"?: boolean | "Active" | "Inactive" | undefined; "Status"?: boolean | "Active" | "Inactive" | undefined; "RoleIds"?: (string)[] | undefined; "tenantId"?: string | null | undefined }
+export type NumberOfUser = { "phoneNumber": string; "tenantCode"?: string | null | undefined }
 export type OwnPermissions = { "permissions": (string)[]; "restrictions": (OwnRestriction)[]; "roles": (OwnRole)[]; "groups": (GroupReference)[] }
 export type OwnProfile = { "id": string; "email": string; "username": string | null; "firstName": string; "lastName": string; "phoneNumber": string | null; "avatarUrl": string | null; "isActive": boolean; "twoFactorEnabled": boolean; "roleId": string | null; "roleName": string | null; "tenantId": string | null; "tenantName": string | null; "createdAt": string; "version": number }
 export type OwnProfileChange = { "firstName"?: string | undefined; "lastName"?: string | undefined; "phoneNumber"?: string | null | undefined; "version"?: number | undefined }
 export type OwnRestriction = { "permissionCode": string; "restrictedFields": (string)[] }
 export type OwnRole = { "id": string; "name": string }
+export type OwnUserProfile = { "id": string; "username": string | null; "email": string; "firstName": string; "lastName": string; "phoneNumber": string | null; "avatarUrl": string | null; "isActive": boolean; "emailVerified": boolean; "phoneVerified": boolean; "twoFactorEnabled": boolean; "tenantId": string; "createdAt": string; "version": number }
 export type PasswordChange = { "currentPassword": string; "newPassword": string }
 export type PasswordPolicy = { "minLength": number; "requireUppercase": boolean; "requireNumber": boolean; "requireSpecial": boolean }
 export type PasswordReset = PasswordResetByChallenge | PasswordResetByCode
@@ -65,15 +79,21 @@ export type PasswordResetCode = { "email": string; "tenantId"?: string | null | 
 export type PasswordResetLink = { "token": string }
 export type PasswordResetProof = PasswordResetCode | PasswordResetLink
 export type PasswordResetRequest = { "email": string; "tenantId"?: string | null | undefined; "method"?: "otp" | "magic-link" | undefined }
-export type PasswordResetRequested = { "sent": boolean; "retryAfterSeconds": number | null }
 export type Permission = { "id": string; "name": string; "description": string; "category": string; "restrictableFields": (string)[] }
 export type PermissionCategory = { "name": string; "slug": string; "permissions": (Permission)[] }
 export type PermissionExplanation = { "allowed": boolean; "restrictedFields": (string)[]; "chain": (ExplanationStep)[] }
 export type PermissionName = "admins.view" | "admins.create" | "admins.update" | "admins.delete" | "users.view" | "users.create" | "users.update" | "users.delete" | "tenants.view" | "tenants.create" | "tenants.update" | "tenants.delete" | "groups.view" | "groups.create" | "groups.update" | "groups.delete" | "roles.view" | "roles.manage" | "webhooks.view" | "webhooks.create" | "webhooks.update" | "webhooks.delete" | "emails.view" | "emails.create" | "emails.update" | "emails.delete" | "emails.send" | "emails.external" | "templates.view" | "templates.create" | "templates.update" | "templates.delete" | "notifications.send" | "files.view" | "files.create" | "files.update" | "files.delete" | "menus.view" | "menus.create" | "menus.update" | "menus.delete" | "audit.view" | "audit.export" | "dashboard.view" | "recyclebin.view" | "recyclebin.restore" | "recyclebin.delete" | "settings.view" | "settings.update"
 export type PermissionOrigin = { "source": "role" | "group"; "id": string | null; "name": string | null }
-export type RecycleBinEntry = { "id": string; "entityType": "Admin" | "Tenant" | "Role" | "UserGroup"; "displayName": string; "tenantId": string | null; "tenantName": string | null; "deletedBy": string | null; "deletedByName": string | null; "deletedAt": string | null; "canRestore": boolean; "reason": "name_taken" | "tenant_deleted" | "role_deleted" | "quota_exceeded" | null }
+export type PhoneVerification = { "phoneNumber": string; "code": string; "tenantCode"?: string | null | undefined }
+export type ProviderSignIn = { "token"?: string | null | undefined; "code"?: string | null | undefined; "redirectUri"?: string | null | undefined; "codeVerifier"?: string | null | undefined; "nonce"?: string | null | undefined; "deviceInfo"?: string | null | undefined; "tenantId"?: string | null | undefined; "isPlatformAdmin"?: boolean | null | undefined }
+export type ProviderSignInResult = ProviderTokenResponse | TwoFactorChallenge | WorkspaceSelection | RedirectBeginning
+export type ProviderTokenResponse = { "accessToken": string; "refreshToken": string | null; "expiresIn": number; "tokenType": "Bearer"; "requiresTwoFactor": false; "requiresTwoFactorSetup": boolean; "MustChangePassword": boolean; "user": TokenUser; "isNewUser": boolean }
+export type RecycleBinEntry = { "id": string; "entityType": "Admin" | "User" | "Tenant" | "Role" | "UserGroup"; "displayName": string; "tenantId": string | null; "tenantName": string | null; "deletedBy": string | null; "deletedByName": string | null; "deletedAt": string | null; "canRestore": boolean; "reason": "name_taken" | "tenant_deleted" | "role_deleted" | "quota_exceeded" | null }
 export type RecycleBinPage = { "items": (RecycleBinEntry)[]; "totalCount": number; "page": number; "pageSize": number; "totalPages": number; "nextCursor": string | null }
+export type RedirectBeginning = { "authorizationUrl": string; "state": string; "nonce": string | null; "codeVerifier": string }
 export type RefusalReason = "admins_only" | "users_only" | "platform_only" | "superadmin_only" | "superadmin_account" | "superadmin_role" | "own_account" | "own_tenant" | "origin_not_allowed" | "name_taken" | "tenant_deleted" | "role_deleted" | "quota_exceeded"
+export type RegisteredUser = { "id": string; "username": string; "email": string; "tenantId": string; "emailVerified": boolean; "message": string }
+export type Registration = { "username": string; "email": string; "password": string; "phoneNumber"?: string | null | undefined; "firstName"?: string | undefined; "lastName"?: string | undefined; "tenantCode"?: string | null | undefined }
 export type Role = { "id": string; "name": string; "description": string | null; "isDefault": boolean; "isSystem": boolean; "adminCount": number; "permissions": (RolePermission)[]; "menuItems": (MenuItem)[]; "tenantId": string | null; "tenantName": string | null; "createdAt": string; "version": number }
 export type RoleChange = { "name"?: string | undefined; "description"?: string | null | undefined; "menuItemIds"?: (string)[] | undefined; "isDefault"?: boolean | undefined; "version"?: number | undefined }
 export type RoleCopy = { "name"?: string | undefined }
@@ -87,7 +107,8 @@ export type SecurityEvent = { "id": string; "event": string; "outcome": "success
 export type SecurityEventPage = { "items": (SecurityEvent)[]; "totalCount": number; "page": number; "pageSize": number; "totalPages": number; "nextCursor": string | null }
 export type Session = { "tokenId": string; "deviceInfo": string | null; "ipAddress": string; "isCurrent": boolean; "lastActiveAt": string; "createdAt": string }
 export type SignIn = { "identifier": string; "password": string; "tenantId"?: string | null | undefined; "isPlatformAdmin"?: boolean | null | undefined; "deviceInfo"?: string | null | undefined }
-export type SignInPage = { "tenantId": string; "code": string; "name": string; "isSignInAvailable": boolean; "logoUrl"?: string | null | undefined; "faviconUrl"?: string | null | undefined; "primaryColor"?: string | null | undefined; "secondaryColor"?: string | null | undefined; "companyName"?: string | null | undefined; "loginHeadline"?: string | null | undefined; "loginSubtitle"?: string | null | undefined; "loginBrandingJson"?: string | null | undefined; "termsOfServiceUrl"?: string | null | undefined; "privacyPolicyUrl"?: string | null | undefined; "language"?: "en" | "ar" | undefined; "providers"?: (string)[] | undefined; "passwordPolicy"?: PasswordPolicy | undefined }
+export type SignInPage = { "tenantId": string; "code": string; "name": string; "isSignInAvailable": boolean; "logoUrl"?: string | null | undefined; "faviconUrl"?: string | null | undefined; "primaryColor"?: string | null | undefined; "secondaryColor"?: string | null | undefined; "companyName"?: string | null | undefined; "loginHeadline"?: string | null | undefined; "loginSubtitle"?: string | null | undefined; "loginBrandingJson"?: string | null | undefined; "termsOfServiceUrl"?: string | null | undefined; "privacyPolicyUrl"?: string | null | undefined; "language"?: "en" | "ar" | undefined; "providers"?: (SignInProvider)[] | undefined; "passwordPolicy"?: PasswordPolicy | undefined }
+export type SignInProvider = { "name": string; "displayName": string }
 export type SignInResult = TokenResponse | TwoFactorChallenge | WorkspaceSelection
 export type SkippedRecord = { "id": string; "code": ErrorCode }
 export type SuperAdminTransfer = { "password": string }
@@ -115,6 +136,10 @@ export type TwoFactorDisabling = { "password": string; "code": string }
 export type TwoFactorEnabling = { "password": string }
 export type TwoFactorSetup = { "secret": string; "qrCodeUri": string; "qrCodeBase64": string }
 export type TwoFactorVerification = { "twoFactorToken": string; "code": string }
+export type User = { "id": string; "email"?: string | undefined; "username": string | null; "firstName": string; "lastName": string; "phoneNumber"?: string | null | undefined; "avatarUrl": string | null; "tenantName": string | null; "isActive": boolean; "isBlocked": boolean; "isLockedOut": boolean; "twoFactorEnabled": boolean; "lastLoginAt": string | null; "createdAt": string; "version": number; "tenantId": string; "emailVerified": boolean; "phoneVerified": boolean }
+export type UserBlock = { "isBlocked"?: boolean | undefined; "reason"?: string | undefined }
+export type UserChange = { "firstName"?: string | undefined; "lastName"?: string | undefined; "phoneNumber"?: string | null | undefined; "email"?: string | undefined; "isActive"?: boolean | undefined; "version"?: number | undefined }
+export type UserDetail = { "id": string; "email"?: string | undefined; "username": string | null; "firstName": string; "lastName": string; "phoneNumber"?: string | null | undefined; "avatarUrl": string | null; "tenantName": string | null; "isActive": boolean; "isBlocked": boolean; "isLockedOut": boolean; "twoFactorEnabled": boolean; "lastLoginAt": string | null; "createdAt": string; "version": number; "tenantId": string; "emailVerified": boolean; "phoneVerified": boolean; "status": "Blocked" | "Deactivated" | "LockedOut" | "Active"; "lockoutEnd": string | null; "blockReason"?: string | null | undefined; "blockedAt"?: string | null | undefined; "blockedBy"?: string | null | undefined; "blockedByName"?: string | null | undefined }
 export type UserGroup = { "id": string; "nameEn": string; "nameAr": string | null; "code": string; "isActive": boolean; "descriptionEn": string | null; "descriptionAr": string | null; "tenantId": string | null; "tenantName": string | null; "memberCount": number; "members": (UserGroupMember)[]; "roleCount": number; "roles": (UserGroupRole)[]; "restrictions": (UserGroupRestriction)[]; "createdAt": string; "version": number }
 export type UserGroupChange = { "nameEn"?: string | undefined; "nameAr"?: string | null | undefined; "code"?: string | undefined; "descriptionEn"?: string | null | undefined; "descriptionAr"?: string | null | undefined; "isActive"?: boolean | undefined; "roleIds"?: (string)[] | undefined; "name"?: string | undefined; "Name"?: string | undefined; "description"?: string | null | undefined; "Description"?: string | null | undefined; "status"?: boolean | "Active" | "Inactive" | undefined; "Status"?: boolean | "Active" | "Inactive" | undefined; "RoleIds"?: (string)[] | undefined; "version"?: number | undefined }
 export type UserGroupChoice = { "id": string; "nameEn": string; "nameAr": string | null; "code": string; "isActive": boolean }
@@ -128,6 +153,10 @@ export type UserGroupRestriction = { "permissionCode": string; "restrictedFields
 export type UserGroupRestrictionsChange = { "restrictions": ({ "permissionCode": PermissionName; "restrictedFields": (string)[] })[]; "version"?: number | undefined }
 export type UserGroupRole = { "roleId": string; "nameEn": string; "nameAr": string | null; "code": string; "permissionCount": number }
 export type UserGroupRolesChange = { "roleIds": (string)[]; "version"?: number | undefined }
+export type UserPage = { "items": (User)[]; "totalCount": number; "page": number; "pageSize": number; "totalPages": number; "nextCursor": string | null; "isTotalCapped"?: true | undefined }
+export type UserPasswordReset = { "email": string; "code": string; "newPassword": string; "tenantCode"?: string | null | undefined }
+export type UserProviderSignIn = { "token"?: string | null | undefined; "code"?: string | null | undefined; "redirectUri"?: string | null | undefined; "codeVerifier"?: string | null | undefined; "nonce"?: string | null | undefined; "deviceInfo"?: string | null | undefined; "tenantCode"?: string | null | undefined }
+export type UserSignIn = { "username": string; "password": string; "tenantCode"?: string | null | undefined; "deviceInfo"?: string | null | undefined }
 export type WithheldPermission = { "name": string; "reason": "blocked" | "deactivated" | "locked_out" | "tenant_inactive" | "tenant_suspended" | "tenant_cancelled" | "tenant_deleted" | "listed" | "all_granted" | "every_view" | "not_listed" | "role_deleted" | "group_inactive" | "no_role" | "granted" | "not_granted" | "platform_only" | "restriction" | "inherited" }
 export type Workspace = { "tenantId": string | null; "isPlatform"?: boolean | undefined; "tenantCode"?: string | undefined; "name": string; "logoUrl"?: string | null | undefined }
 export type WorkspaceDiscovery = { "identifier": string; "password": string }
@@ -136,8 +165,8 @@ export type Workspaces = { "workspaces": (Workspace)[] }
 
 export interface Operations {
   signIn: { path: {}; query: {}; body: SignIn; reply: SignInResult }
-  refreshTokens: { path: {}; query: {}; body: TokenRefresh; reply: TokenResponse }
   discoverWorkspaces: { path: {}; query: {}; body: WorkspaceDiscovery; reply: Workspaces }
+  refreshTokens: { path: {}; query: {}; body: TokenRefresh; reply: TokenResponse }
   signOut: { path: {}; query: {}; body: undefined; reply: Message }
   listSessions: { path: {}; query: {}; body: undefined; reply: (Session)[] }
   endSession: { path: { "tokenId": string }; query: {}; body: undefined; reply: undefined }
@@ -150,9 +179,41 @@ export interface Operations {
   verifyTwoFactor: { path: {}; query: {}; body: TwoFactorVerification; reply: TokenResponse }
   disableTwoFactor: { path: {}; query: {}; body: TwoFactorDisabling; reply: Message }
   regenerateBackupCodes: { path: {}; query: {}; body: BackupCodeRenewal; reply: BackupCodes }
-  requestPasswordReset: { path: {}; query: {}; body: PasswordResetRequest; reply: PasswordResetRequested }
+  requestPasswordReset: { path: {}; query: {}; body: PasswordResetRequest; reply: CodeRequested }
   verifyPasswordReset: { path: {}; query: {}; body: PasswordResetProof; reply: PasswordResetChallenge }
   resetPassword: { path: {}; query: {}; body: PasswordReset; reply: Message }
+  signInByProvider: { path: { "provider": string }; query: {}; body: ProviderSignIn; reply: ProviderSignInResult }
+  listExternalLogins: { path: {}; query: {}; body: undefined; reply: (ExternalLogin)[] }
+  linkExternalLogin: { path: {}; query: {}; body: ExternalLoginLink; reply: ExternalLogin }
+  unlinkExternalLogin: { path: { "externalLoginId": string }; query: {}; body: undefined; reply: undefined }
+  signInUser: { path: {}; query: {}; body: UserSignIn; reply: SignInResult }
+  requestUserPasswordReset: { path: {}; query: {}; body: AddressOfUser; reply: CodeRequested }
+  resetOwnUserPassword: { path: {}; query: {}; body: UserPasswordReset; reply: Message }
+  registerUser: { path: {}; query: {}; body: Registration; reply: RegisteredUser }
+  sendEmailVerification: { path: {}; query: {}; body: AddressOfUser; reply: CodeRequested }
+  verifyEmail: { path: {}; query: {}; body: EmailVerification; reply: Message }
+  requestPhoneVerification: { path: {}; query: {}; body: NumberOfUser; reply: CodeRequested }
+  verifyPhone: { path: {}; query: {}; body: PhoneVerification; reply: Message }
+  refreshUserTokens: { path: {}; query: {}; body: TokenRefresh; reply: TokenResponse }
+  signOutUser: { path: {}; query: {}; body: undefined; reply: Message }
+  listUserSessions: { path: {}; query: {}; body: undefined; reply: (Session)[] }
+  endUserSession: { path: { "tokenId": string }; query: {}; body: undefined; reply: undefined }
+  endAllUserSessions: { path: {}; query: {}; body: undefined; reply: Message }
+  listUserSecurityEvents: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined }; body: undefined; reply: SecurityEventPage }
+  startUserTwoFactorSetup: { path: {}; query: {}; body: TwoFactorEnabling; reply: TwoFactorSetup }
+  confirmUserTwoFactor: { path: {}; query: {}; body: TwoFactorConfirmation; reply: BackupCodes }
+  verifyUserTwoFactor: { path: {}; query: {}; body: TwoFactorVerification; reply: TokenResponse }
+  disableUserTwoFactor: { path: {}; query: {}; body: TwoFactorDisabling; reply: Message }
+  regenerateUserBackupCodes: { path: {}; query: {}; body: BackupCodeRenewal; reply: BackupCodes }
+  signInUserByProvider: { path: { "provider": string }; query: {}; body: UserProviderSignIn; reply: ProviderSignInResult }
+  listUserExternalLogins: { path: {}; query: {}; body: undefined; reply: (ExternalLogin)[] }
+  linkUserExternalLogin: { path: {}; query: {}; body: ExternalLoginLink; reply: ExternalLogin }
+  unlinkUserExternalLogin: { path: { "externalLoginId": string }; query: {}; body: undefined; reply: undefined }
+  getOwnUserProfile: { path: {}; query: {}; body: undefined; reply: OwnUserProfile }
+  updateOwnUserProfile: { path: {}; query: {}; body: OwnProfileChange; reply: OwnUserProfile }
+  changeOwnUserPassword: { path: { "id": string }; query: {}; body: PasswordChange; reply: Message }
+  uploadOwnUserAvatar: { path: {}; query: {}; body: { "file": Blob }; reply: OwnUserProfile }
+  deleteOwnUserAvatar: { path: {}; query: {}; body: undefined; reply: undefined }
   getOwnProfile: { path: {}; query: {}; body: undefined; reply: OwnProfile }
   updateOwnProfile: { path: {}; query: {}; body: OwnProfileChange; reply: OwnProfile }
   changeOwnPassword: { path: { "id": string }; query: {}; body: PasswordChange; reply: Message }
@@ -162,7 +223,7 @@ export interface Operations {
   deactivateAdmins: { path: {}; query: {}; body: AdminIds; reply: BulkAdminResult }
   deleteAdmins: { path: {}; query: {}; body: AdminIds; reply: BulkAdminResult }
   deleteMatchingAdmins: { path: {}; query: {}; body: MatchingAdmins; reply: BulkAdminResult }
-  listAdmins: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "email" | "username" | "firstName" | "lastName" | "lastLoginAt" | "isActive" | "isBlocked" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isActive"?: boolean | undefined; "isBlocked"?: boolean | undefined; "roleId"?: string | undefined; "tenantId"?: string | undefined; "twoFactorEnabled"?: boolean | undefined; "isLockedOut"?: boolean | undefined; "groupId"?: string | undefined; "within"?: string | undefined }; body: undefined; reply: AdminPage }
+  listAdmins: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "email" | "username" | "firstName" | "lastName" | "lastLoginAt" | "isActive" | "isBlocked" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isActive"?: boolean | undefined; "isBlocked"?: boolean | undefined; "tenantId"?: string | undefined; "twoFactorEnabled"?: boolean | undefined; "isLockedOut"?: boolean | undefined; "roleId"?: string | undefined; "groupId"?: string | undefined; "within"?: string | undefined }; body: undefined; reply: AdminPage }
   createAdmin: { path: {}; query: {}; body: NewAdmin; reply: AdminDetail }
   getAdmin: { path: { "id": string }; query: {}; body: undefined; reply: AdminDetail }
   updateAdmin: { path: { "id": string }; query: {}; body: AdminChange; reply: AdminDetail }
@@ -173,9 +234,21 @@ export interface Operations {
   blockAdmin: { path: { "id": string }; query: {}; body: AdminBlock; reply: AdminDetail }
   unblockAdmin: { path: { "id": string }; query: {}; body: undefined; reply: AdminDetail }
   unlockAdmin: { path: { "id": string }; query: {}; body: undefined; reply: AdminDetail }
+  resetAdminTwoFactor: { path: { "id": string }; query: {}; body: undefined; reply: AdminDetail }
   resetAdminPassword: { path: { "id": string }; query: {}; body: undefined; reply: Message }
   protectAdmin: { path: { "id": string }; query: {}; body: AdminProtection; reply: AdminDetail }
   transferSuperAdmin: { path: { "id": string }; query: {}; body: SuperAdminTransfer; reply: AdminDetail }
+  listUsers: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "email" | "username" | "firstName" | "lastName" | "lastLoginAt" | "isActive" | "isBlocked" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isActive"?: boolean | undefined; "isBlocked"?: boolean | undefined; "tenantId"?: string | undefined; "twoFactorEnabled"?: boolean | undefined; "isLockedOut"?: boolean | undefined; "emailVerified"?: boolean | undefined; "within"?: string | undefined }; body: undefined; reply: UserPage }
+  createUser: { path: {}; query: {}; body: NewUser; reply: UserDetail }
+  getUser: { path: { "id": string }; query: {}; body: undefined; reply: UserDetail }
+  updateUser: { path: { "id": string }; query: {}; body: UserChange; reply: UserDetail }
+  deleteUser: { path: { "id": string }; query: {}; body: undefined; reply: undefined }
+  uploadUserAvatar: { path: { "id": string }; query: {}; body: { "file": Blob }; reply: UserDetail }
+  blockUser: { path: { "id": string }; query: {}; body: UserBlock; reply: UserDetail }
+  unlockUser: { path: { "id": string }; query: {}; body: undefined; reply: UserDetail }
+  resetUserPassword: { path: { "id": string }; query: {}; body: undefined; reply: Message }
+  resetUserTwoFactor: { path: { "id": string }; query: {}; body: undefined; reply: UserDetail }
+  importUsers: { path: {}; query: { "tenantId"?: string | undefined; "dryRun"?: boolean | undefined }; body: ImportedUser; reply: ImportAnswerLine }
   getTenantTree: { path: {}; query: {}; body: undefined; reply: (TenantTreeNode)[] }
   listOwnChildTenants: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "name" | "code" | "status" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isActive"?: boolean | undefined; "status"?: "Active" | "Inactive" | "Suspended" | "Cancelled" | undefined; "within"?: string | undefined }; body: undefined; reply: TenantPage }
   listOwnTenantAndChildren: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "name" | "code" | "status" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isActive"?: boolean | undefined; "status"?: "Active" | "Inactive" | "Suspended" | "Cancelled" | undefined; "within"?: string | undefined }; body: undefined; reply: NearTenantPage }
@@ -183,7 +256,7 @@ export interface Operations {
   listChildTenants: { path: { "id": string }; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "name" | "code" | "status" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isActive"?: boolean | undefined; "status"?: "Active" | "Inactive" | "Suspended" | "Cancelled" | undefined; "within"?: string | undefined }; body: undefined; reply: TenantPage }
   getTenantStatistics: { path: { "id": string }; query: {}; body: undefined; reply: TenantStatistics }
   countDescendantTenants: { path: { "id": string }; query: {}; body: undefined; reply: DescendantCount }
-  listTenantAdmins: { path: { "id": string }; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "email" | "username" | "firstName" | "lastName" | "lastLoginAt" | "isActive" | "isBlocked" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isActive"?: boolean | undefined; "isBlocked"?: boolean | undefined; "roleId"?: string | undefined; "twoFactorEnabled"?: boolean | undefined; "isLockedOut"?: boolean | undefined; "groupId"?: string | undefined; "within"?: string | undefined }; body: undefined; reply: AdminPage }
+  listTenantAdmins: { path: { "id": string }; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "email" | "username" | "firstName" | "lastName" | "lastLoginAt" | "isActive" | "isBlocked" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isActive"?: boolean | undefined; "isBlocked"?: boolean | undefined; "twoFactorEnabled"?: boolean | undefined; "isLockedOut"?: boolean | undefined; "roleId"?: string | undefined; "groupId"?: string | undefined; "within"?: string | undefined }; body: undefined; reply: AdminPage }
   listTenants: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "name" | "code" | "status" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isActive"?: boolean | undefined; "status"?: "Active" | "Inactive" | "Suspended" | "Cancelled" | undefined; "parentTenantId"?: string | undefined; "within"?: string | undefined }; body: undefined; reply: TenantPage }
   createTenant: { path: {}; query: {}; body: NewTenant; reply: Tenant }
   getTenant: { path: { "id": string }; query: {}; body: undefined; reply: TenantDetail }
@@ -201,6 +274,10 @@ export interface Operations {
   deleteTenantDomain: { path: { "id": string; "domainId": string }; query: {}; body: undefined; reply: undefined }
   makeTenantDomainPrimary: { path: { "id": string; "domainId": string }; query: {}; body: undefined; reply: TenantDomain }
   verifyTenantDomain: { path: { "id": string; "domainId": string }; query: {}; body: undefined; reply: DomainCheck }
+  listIdentityProviders: { path: { "id": string }; query: {}; body: undefined; reply: IdentityProviders }
+  addIdentityProvider: { path: { "id": string }; query: {}; body: NewIdentityProvider; reply: IdentityProvider }
+  changeIdentityProvider: { path: { "id": string; "providerId": string }; query: {}; body: ChangeIdentityProvider; reply: IdentityProvider }
+  deleteIdentityProvider: { path: { "id": string; "providerId": string }; query: {}; body: undefined; reply: undefined }
   listRoles: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "name" | "isDefault" | "isSystem" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isDefault"?: boolean | undefined; "isSystem"?: boolean | undefined; "within"?: string | undefined }; body: undefined; reply: RolePage }
   createRole: { path: {}; query: {}; body: NewRole; reply: Role }
   listOwnTenantRoles: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | "name" | "isDefault" | "isSystem" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "isDefault"?: boolean | undefined; "isSystem"?: boolean | undefined; "within"?: string | undefined }; body: undefined; reply: RolePage }
@@ -239,7 +316,7 @@ export interface Operations {
   getWorkspace: { path: {}; query: { "code"?: string | undefined; "domain"?: string | undefined }; body: undefined; reply: SignInPage }
   listAuditEntries: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "timestamp" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "from"?: string | string | undefined; "to"?: string | string | undefined; "actorId"?: string | undefined; "action"?: AuditActionFilter | undefined; "entityType"?: string | undefined; "entityId"?: string | undefined; "tenantId"?: string | undefined; "traceId"?: string | undefined; "impersonated"?: boolean | undefined; "outcome"?: "success" | "failure" | "denied" | undefined; "within"?: string | undefined }; body: undefined; reply: AuditEntryPage }
   getAuditEntry: { path: { "id": string }; query: {}; body: undefined; reply: AuditEntry }
-  listRecycleBin: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "deletedAt" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "entityType"?: "Admin" | "Tenant" | "Role" | "UserGroup" | undefined; "within"?: string | undefined }; body: undefined; reply: RecycleBinPage }
+  listRecycleBin: { path: {}; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "deletedAt" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "entityType"?: "Admin" | "User" | "Tenant" | "Role" | "UserGroup" | undefined; "within"?: string | undefined }; body: undefined; reply: RecycleBinPage }
   restoreRecycleBinEntry: { path: { "id": string }; query: {}; body: undefined; reply: RecycleBinEntry }
   purgeRecycleBinEntry: { path: { "id": string }; query: {}; body: undefined; reply: undefined }
   getHealth: { path: {}; query: {}; body: undefined; reply: Health }
@@ -250,8 +327,8 @@ export interface Operations {
 
 export const addresses = {
   signIn: ['POST', '/api/v1/auth/admin/login'],
-  refreshTokens: ['POST', '/api/v1/auth/admin/refresh'],
   discoverWorkspaces: ['POST', '/api/v1/auth/admin/discover-workspaces'],
+  refreshTokens: ['POST', '/api/v1/auth/admin/refresh'],
   signOut: ['POST', '/api/v1/auth/admin/logout'],
   listSessions: ['GET', '/api/v1/auth/admin/sessions'],
   endSession: ['DELETE', '/api/v1/auth/admin/sessions/{tokenId}'],
@@ -267,6 +344,38 @@ export const addresses = {
   requestPasswordReset: ['POST', '/api/v1/auth/admin/request-password-reset'],
   verifyPasswordReset: ['POST', '/api/v1/auth/admin/verify-reset-otp'],
   resetPassword: ['POST', '/api/v1/auth/admin/reset-password'],
+  signInByProvider: ['POST', '/api/v1/auth/admin/login/{provider}'],
+  listExternalLogins: ['GET', '/api/v1/auth/admin/external-logins'],
+  linkExternalLogin: ['POST', '/api/v1/auth/admin/external-logins/link'],
+  unlinkExternalLogin: ['DELETE', '/api/v1/auth/admin/external-logins/{externalLoginId}'],
+  signInUser: ['POST', '/api/v1/auth/user/login'],
+  requestUserPasswordReset: ['POST', '/api/v1/auth/user/request-password-reset'],
+  resetOwnUserPassword: ['POST', '/api/v1/auth/user/reset-password'],
+  registerUser: ['POST', '/api/v1/auth/user/register'],
+  sendEmailVerification: ['POST', '/api/v1/auth/user/send-email-verification'],
+  verifyEmail: ['POST', '/api/v1/auth/user/verify-email'],
+  requestPhoneVerification: ['POST', '/api/v1/auth/user/send-phone-verification'],
+  verifyPhone: ['POST', '/api/v1/auth/user/verify-phone'],
+  refreshUserTokens: ['POST', '/api/v1/auth/user/refresh'],
+  signOutUser: ['POST', '/api/v1/auth/user/logout'],
+  listUserSessions: ['GET', '/api/v1/auth/user/sessions'],
+  endUserSession: ['DELETE', '/api/v1/auth/user/sessions/{tokenId}'],
+  endAllUserSessions: ['POST', '/api/v1/auth/user/sessions/revoke-all'],
+  listUserSecurityEvents: ['GET', '/api/v1/auth/user/security-log'],
+  startUserTwoFactorSetup: ['POST', '/api/v1/auth/user/2fa/enable'],
+  confirmUserTwoFactor: ['POST', '/api/v1/auth/user/2fa/confirm'],
+  verifyUserTwoFactor: ['POST', '/api/v1/auth/user/2fa/verify'],
+  disableUserTwoFactor: ['POST', '/api/v1/auth/user/2fa/disable'],
+  regenerateUserBackupCodes: ['POST', '/api/v1/auth/user/2fa/backup-codes/regenerate'],
+  signInUserByProvider: ['POST', '/api/v1/auth/user/login/{provider}'],
+  listUserExternalLogins: ['GET', '/api/v1/auth/user/external-logins'],
+  linkUserExternalLogin: ['POST', '/api/v1/auth/user/external-logins/link'],
+  unlinkUserExternalLogin: ['DELETE', '/api/v1/auth/user/external-logins/{externalLoginId}'],
+  getOwnUserProfile: ['GET', '/api/v1/Users/me'],
+  updateOwnUserProfile: ['PUT', '/api/v1/Users/me'],
+  changeOwnUserPassword: ['POST', '/api/v1/Users/{id}/change-password'],
+  uploadOwnUserAvatar: ['POST', '/api/v1/Users/me/avatar'],
+  deleteOwnUserAvatar: ['DELETE', '/api/v1/Users/me/avatar'],
   getOwnProfile: ['GET', '/api/v1/Admins/me'],
   updateOwnProfile: ['PUT', '/api/v1/Admins/me'],
   changeOwnPassword: ['POST', '/api/v1/Admins/{id}/change-password'],
@@ -287,9 +396,21 @@ export const addresses = {
   blockAdmin: ['POST', '/api/v1/Admins/{id}/block'],
   unblockAdmin: ['POST', '/api/v1/Admins/{id}/unblock'],
   unlockAdmin: ['POST', '/api/v1/Admins/{id}/unlock'],
+  resetAdminTwoFactor: ['POST', '/api/v1/Admins/{id}/reset-2fa'],
   resetAdminPassword: ['POST', '/api/v1/Admins/{id}/reset-password'],
   protectAdmin: ['POST', '/api/v1/Admins/{id}/protect'],
   transferSuperAdmin: ['POST', '/api/v1/Admins/{id}/transfer'],
+  listUsers: ['GET', '/api/v1/users'],
+  createUser: ['POST', '/api/v1/users'],
+  getUser: ['GET', '/api/v1/users/{id}'],
+  updateUser: ['PUT', '/api/v1/users/{id}'],
+  deleteUser: ['DELETE', '/api/v1/users/{id}'],
+  uploadUserAvatar: ['PUT', '/api/v1/users/{id}/avatar'],
+  blockUser: ['PUT', '/api/v1/users/{id}/block'],
+  unlockUser: ['POST', '/api/v1/users/{id}/unlock'],
+  resetUserPassword: ['POST', '/api/v1/users/{id}/reset-password'],
+  resetUserTwoFactor: ['POST', '/api/v1/users/{id}/reset-2fa'],
+  importUsers: ['POST', '/api/v1/users/import'],
   getTenantTree: ['GET', '/api/v1/Tenants/tree'],
   listOwnChildTenants: ['GET', '/api/v1/Tenants/myChildren'],
   listOwnTenantAndChildren: ['GET', '/api/v1/Tenants/myTenantAndChildren'],
@@ -315,6 +436,10 @@ export const addresses = {
   deleteTenantDomain: ['DELETE', '/api/v1/Tenants/{id}/domains/{domainId}'],
   makeTenantDomainPrimary: ['PUT', '/api/v1/Tenants/{id}/domains/{domainId}/primary'],
   verifyTenantDomain: ['POST', '/api/v1/Tenants/{id}/domains/{domainId}/verify'],
+  listIdentityProviders: ['GET', '/api/v1/Tenants/{id}/identity-providers'],
+  addIdentityProvider: ['POST', '/api/v1/Tenants/{id}/identity-providers'],
+  changeIdentityProvider: ['PUT', '/api/v1/Tenants/{id}/identity-providers/{providerId}'],
+  deleteIdentityProvider: ['DELETE', '/api/v1/Tenants/{id}/identity-providers/{providerId}'],
   listRoles: ['GET', '/api/v1/roles'],
   createRole: ['POST', '/api/v1/roles'],
   listOwnTenantRoles: ['GET', '/api/v1/roles/my-tenant-roles'],

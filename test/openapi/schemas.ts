@@ -65,6 +65,10 @@ export function behind<T extends { readonly $ref?: string }>(part: T): T {
 export const jsonOf = (part: { readonly content?: Readonly<Record<string, Media>> } | undefined): Media | undefined =>
   part?.content?.['application/json']
 
+/** One line of what is sent or answered line by line; undefined for anything else. */
+export const linesOf = (part: { readonly content?: Readonly<Record<string, Media>> } | undefined): Media | undefined =>
+  part?.content?.['application/x-ndjson']
+
 /** Every example of a body or an answer, references followed. */
 export function examplesOf({ example, examples = {} }: Media): [name: string, value: unknown][] {
   const named = Object.entries(examples).map(([name, one]): [string, unknown] => [name, behind(one).value])

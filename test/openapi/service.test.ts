@@ -1,8 +1,11 @@
 /** The OpenAPI document against the running service: its examples are taken, a client made from it works, its page is ours. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { examplePassword, exampleIds as shown } from '#http/example-values.ts'
 import { expectStatus, startApp, superAdmin, type TestApp } from '../harness.ts'
+import { someIssuer } from '../rig/issuer.ts'
+import { addUser } from '../users/rig.ts'
 import { Client, Refused } from './client.ts'
 import { assertError, assertFits, behind, examplesOf, jsonOf, operations, type Place } from './schemas.ts'
 
@@ -21,9 +24,11 @@ async function sceneOf(number: number): Promise<Record<keyof typeof shown, strin
   const person = async (name: string, roleId: string) =>
     await made('Admins', { email: `${name}-${number}@scene.example`, firstName: name, lastName: 'Said', roleId, tenantId: tenant })
   const role = await made('roles', { name: 'Some role', tenantId: tenant })
+  const endUser = { username: `lina.${number}`, email: `lina-${number}@scene.example`, tenantId: tenant, password: examplePassword }
   return {
     tenant,
     role,
+    user: await made('users', endUser),
     admin: await person('Nour', role),
     otherAdmin: await person('Omar', role),
     group: await made('UserGroups', { nameEn: 'Some group', code: `g-${number}`, tenantId: tenant }),
@@ -31,18 +36,34 @@ async function sceneOf(number: number): Promise<Record<keyof typeof shown, strin
     domain: await made(`Tenants/${tenant}/domains`, { domainName: `d${number}.scene.example` }),
     opaqueTenant: app.open.service.keys.opaqueIds.encode('tenant', tenant),
     permission: shown.permission,
+    identityProvider: await made(`Tenants/${tenant}/identity-providers`, { ...ownProvider, issuer: (await someIssuer()).url }),
     session: shown.session,
+    externalLogin: shown.externalLogin,
     event: shown.event,
     menuItem: shown.menuItem,
   }
+}
+
+const ownProvider = { name: 'own-sso', displayName: 'Own', clientId: 'tenantry' }
+
+/** What an end user alone may call. */
+const ofUsers = /\/auth\/user\/|\/Users\/(?:me|\{id\}\/change-password)/
+
+/** Of an end user who has the password of the examples, and whom nothing was done to yet. */
+async function tokenOfUser(): Promise<string> {
+  const code = `users-${randomUUID()}`
+  expectStatus(await app.post('/api/v1/Tenants', { name: 'Of users', code }, { token }), 201)
+  return (await (await addUser(app, code, { password: examplePassword })).signIn()).accessToken
 }
 
 /** The id that stands in the path, by the area and name of the parameter. */
 function idIn(path: string, name: string, ids: Record<keyof typeof shown, string>): string {
   if (name === 'adminId') return ids.otherAdmin
   if (name === 'domainId') return ids.domain
+  if (name === 'providerId') return ids.identityProvider
   if (name === 'groupId' || /usergroups/i.test(path)) return ids.group
   if (/tenants/i.test(path)) return ids.tenant
+  if (/\/users\//i.test(path)) return ids.user
   return /roles/i.test(path) ? ids.role : ids.otherAdmin
 }
 
@@ -51,10 +72,18 @@ const unknowable = ['otp_invalid', 'two_factor_invalid', 'refresh_token_invalid'
 /** Others that the scene does not have. */
 const elsewhere: Readonly<Record<string, string>> = {
   changeOwnPassword: 'not_found',
+  changeOwnUserPassword: 'not_found',
+  disableUserTwoFactor: 'state_conflict',
+  regenerateUserBackupCodes: 'state_conflict',
+  confirmUserTwoFactor: 'state_conflict',
   createOwnTenantUserGroup: 'not_found',
   disableTwoFactor: 'state_conflict',
   regenerateBackupCodes: 'state_conflict',
   confirmTwoFactor: 'state_conflict',
+  signInByProvider: 'unknown_provider',
+  signInUserByProvider: 'unknown_provider',
+  linkExternalLogin: 'unknown_provider',
+  linkUserExternalLogin: 'unknown_provider',
 }
 
 describe('the client made from the document', () => {
@@ -123,10 +152,10 @@ describe('every example of a body', () => {
   const bodies = operations.flatMap((place: Place) =>
     examplesOf(jsonOf(place.operation.requestBody) ?? { schema: {} }).map(([name, value]) => ({ ...place, name, value })),
   )
-  // whoever hands the role of SuperAdmin on makes nothing any more
-  bodies.sort(
-    (one, two) => Number(one.operation.operationId === 'transferSuperAdmin') - Number(two.operation.operationId === 'transferSuperAdmin'),
-  )
+  // the workspace that end users name is made first, and whoever hands the role of SuperAdmin on makes nothing any more
+  const places: Readonly<Record<string, number>> = { createTenant: -1, transferSuperAdmin: 1 }
+  const placeOf = ({ operation }: Place) => places[operation.operationId] ?? 0
+  bodies.sort((one, two) => placeOf(one) - placeOf(two))
   bodies.forEach(({ method, path, operation, name, value }, number) => {
     it(`${method} ${path} takes ${name}`, async () => {
       let text = JSON.stringify(value)
@@ -134,13 +163,15 @@ describe('every example of a body', () => {
       const ids = needsNothing ? shown : await sceneOf(number)
       // what the role hides and the record's version are the scene's, where the example names others
       for (const [what, id] of Object.entries(shown)) text = text.replaceAll(id, ids[what as keyof typeof shown])
-      const raw = text.replaceAll('"version":3', '"version":1')
+      const raw = text
+        .replaceAll('"version":3', '"version":1')
+        .replaceAll('"issuer":"https://login.acme.example"', `"issuer":"${(await someIssuer()).url}"`)
       const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => idIn(path, parameter, ids))
-      const isPublic = url.startsWith('/api/v1/auth/') && !/2fa\/(?!verify)|impersonat/.test(url)
+      const isPublic = url.startsWith('/api/v1/auth/') && !/2fa\/(?!verify)|impersonat|external-logins/.test(url)
       const reply = await app.request(method, url, {
         raw,
         headers: { 'content-type': 'application/json' },
-        ...(!isPublic && { token }),
+        ...(!isPublic && { token: ofUsers.test(path) ? await tokenOfUser() : token }),
       })
       if (reply.status < 300) {
         const answer = jsonOf(behind(operation.responses[reply.status]!))

@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type MailTransport, type OutgoingMail, openMailTransport } from '#outside/mail/transport.ts'
@@ -17,6 +21,20 @@ export const closers: (() => Promise<unknown>)[] = []
 after(async () => {
   for (const close of closers.reverse()) await close()
 })
+
+/** A certificate that nobody vouches for, for a name and 127.0.0.1 and 0.0.0.0. */
+export function selfSigned(name: string): { key: string; cert: string } {
+  const directory = mkdtempSync(join(tmpdir(), 'tenantry-certificate-'))
+  const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')]
+  const names = `subjectAltName=DNS:${name},IP:127.0.0.1,IP:0.0.0.0`
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', `/CN=${name}`]
+  try {
+    execFileSync('openssl', [...args, '-addext', names, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
 
 /** A real SMTP server on loopback that takes everything unless told otherwise. */
 export async function startRelay(options: SMTPServerOptions = {}): Promise<Relay> {
@@ -47,8 +65,9 @@ export async function startRelay(options: SMTPServerOptions = {}): Promise<Relay
 }
 
 /** A transport that is closed after the tests of this file. */
-export function openTransport(url: string, timeoutMs = 5000): MailTransport {
-  const transport = openMailTransport(url, { outboxDirectory: '/nonexistent', timeoutMs })
+export function openTransport(url: string, timeoutMs = 5000, ca: string | null = null): MailTransport {
+  const timeouts = { connectMs: timeoutMs, greetingMs: timeoutMs, answerMs: timeoutMs, wholeMs: timeoutMs * 3 }
+  const transport = openMailTransport(url, { outboxDirectory: '/nonexistent', timeouts, ca })
   closers.push(() => transport.close())
   return transport
 }

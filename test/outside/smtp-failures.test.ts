@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { closers, listen, mail, openTransport, startRelay } from './relay.ts'
+import { relayTimeouts } from '#outside/mail/smtp-session.ts'
+import { openMailTransport, relayReason } from '#outside/mail/transport.ts'
+import { closers, listen, mail, openTransport, selfSigned, startRelay } from './relay.ts'
 
 const refusal = (responseCode: number) => Object.assign(new Error('refused by the test'), { responseCode })
 
@@ -72,12 +74,123 @@ describe('what a relay answers', () => {
     await assert.rejects(transport.check())
   })
 
-  test('a certificate nobody vouches for is refused, with no fall-back to plain text', async () => {
-    const relay = await startRelay({ disabledCommands: [] })
-    for (const query of ['', '?requireTls=true']) {
-      assert.equal((await openTransport(relay.url + query).send(mail)).kind, 'temporary')
-    }
-    assert.deepEqual(relay.recipients, [])
+  describe('a certificate nobody vouches for', () => {
+    const own = selfSigned('relay.test')
+    const startTls = () => startRelay({ disabledCommands: [], ...own })
+    // the same machine, under a name that is not known to be
+    const foreign = (url: string) => url.replace('127.0.0.1', '0.0.0.0')
+
+    test('is refused, with no fall-back to plain text, and the reason is told', async () => {
+      const relay = await startTls()
+      for (const url of [foreign(relay.url), `${foreign(relay.url)}?requireTls=false`, `${relay.url}?requireTls=true`]) {
+        const transport = openTransport(url)
+        const outcome = await transport.send(mail)
+        assert.deepEqual(
+          [outcome.kind, outcome.kind !== 'sent' && outcome.reason, outcome.kind === 'temporary' && outcome.relay],
+          ['temporary', 'TLS: self-signed certificate', 'away'],
+        )
+        await assert.rejects(transport.check(), (error) => relayReason(error) === 'TLS: self-signed certificate')
+      }
+      assert.deepEqual(relay.recipients, [])
+    })
+
+    test("is good enough on this machine, where the relay is our own and TLS isn't asked for by name", async () => {
+      const relay = await startTls()
+      for (const url of [relay.url, `${relay.url}?requireTls=false`]) {
+        const transport = openTransport(url)
+        assert.equal((await transport.send(mail)).kind, 'sent')
+        await transport.check()
+      }
+      const secure = await startRelay({ secure: true, ...own })
+      assert.equal((await openTransport(secure.url.replace('smtp:', 'smtps:')).send(mail)).kind, 'sent')
+    })
+
+    test('is good everywhere once it is among those that are trusted, and another is not', async () => {
+      const relay = await startTls()
+      for (const url of [foreign(relay.url), `${relay.url}?requireTls=true`])
+        assert.equal((await openTransport(url, 5000, own.cert).send(mail)).kind, 'sent')
+      const other = await openTransport(relay.url, 5000, selfSigned('other.test').cert).send(mail)
+      assert.equal(other.kind, 'temporary', 'certificates that are given are looked at, on this machine too')
+    })
+  })
+})
+
+describe('a relay that is slow', () => {
+  test('we wait as long as RFC 5321, section 4.5.3.2, asks for, and for a connection much shorter', () => {
+    const minutes = (ms: number) => ms / 60_000
+    assert.ok(minutes(relayTimeouts.greetingMs) >= 5)
+    assert.ok(minutes(relayTimeouts.answerMs) >= 10)
+    // greeting, EHLO, MAIL, RCPT, DATA, the block, the dot
+    assert.ok(minutes(relayTimeouts.wholeMs) >= 5 + 5 + 5 + 2 + 3 + 10)
+    assert.ok(relayTimeouts.connectMs <= 30_000)
+  })
+
+  test('after the final dot gets the mail once, whatever the time for the greeting was', async () => {
+    let taken = 0
+    const relay = await startRelay({
+      onData(stream, _session, callback) {
+        stream.resume()
+        stream.on('end', () => {
+          taken++
+          setTimeout(callback, 1200)
+        })
+      },
+    })
+    const timeouts = { connectMs: 300, greetingMs: 600, answerMs: 20_000, wholeMs: 30_000 }
+    const transport = openMailTransport(relay.url, { outboxDirectory: '/nonexistent', timeouts })
+    closers.push(() => transport.close())
+    assert.equal((await transport.send(mail)).kind, 'sent')
+    // the session is used again
+    assert.equal((await transport.send(mail)).kind, 'sent')
+    assert.equal(taken, 2)
+  })
+
+  test('is left when the process stops: nobody knows whether the mail was taken', async () => {
+    const { promise: dotted, resolve } = Promise.withResolvers<void>()
+    const relay = await startRelay({
+      onData(stream) {
+        stream.resume()
+        stream.on('end', resolve)
+      },
+    })
+    const stopping = new AbortController()
+    const sending = openTransport(relay.url, 60_000).send(mail, stopping.signal)
+    await dotted
+    stopping.abort(new Error('the service is stopping'))
+    const outcome = await sending
+    assert.deepEqual([outcome.kind, outcome.kind === 'temporary' && outcome.relay], ['temporary', 'unknown'])
+  })
+
+  test('and then ends the session it kept: the next mail goes over a new one', async () => {
+    const relay = await startRelay({ socketTimeout: 200 })
+    const transport = openTransport(relay.url)
+    assert.equal((await transport.send(mail)).kind, 'sent')
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    assert.equal((await transport.send(mail)).kind, 'sent')
+  })
+
+  test('and is gone without a word: the next mail waits no longer for the session it kept than for a connection', async () => {
+    const relay = await startRelay()
+    const made: Socket[] = []
+    const between = createServer((near) => {
+      made.push(near)
+      const far = connect(Number(new URL(relay.url).port), '127.0.0.1')
+      near.pipe(far).pipe(near)
+      for (const end of [near, far]) end.on('error', () => undefined)
+    })
+    const port = await listen(between)
+    closers.push(async () => {
+      between.close()
+      for (const near of made) near.destroy()
+    })
+    const timeouts = { connectMs: 200, greetingMs: 20_000, answerMs: 20_000, wholeMs: 60_000 }
+    const transport = openMailTransport(`smtp://127.0.0.1:${port}`, { outboxDirectory: '/nonexistent', timeouts })
+    closers.push(() => transport.close())
+    assert.equal((await transport.send(mail)).kind, 'sent')
+    made[0]!.unpipe()
+    // what waits for an answer ends after this, long before the 20 seconds it may take
+    const outcome = await transport.send(mail, AbortSignal.timeout(10_000))
+    assert.deepEqual([outcome.kind, made.length], ['sent', 2])
   })
 })
 

@@ -8,7 +8,7 @@ import { rounds, tally } from '../rig/race.ts'
 import type { AdminState } from './admin-lifecycle.model.ts'
 import { begin, type Kind, kinds, type Step, step, take } from './admin-lifecycle.steps.ts'
 import { World } from './admin-lifecycle.world.ts'
-import { replay } from './replay.ts'
+import { expectProperty } from './replay.ts'
 
 const stepsOfARun = 160
 /** Whom a call was about is looked at after it, everybody after so many. */
@@ -40,11 +40,7 @@ describe('the lives of admins', () => {
         await app.close()
       }
     })
-    const found = await fc.check(run, { numRuns: runs, endOnFailure: true, ...replay() })
-    if (found.failed) {
-      const again = `PROPERTY_SEED=${found.seed} PROPERTY_PATH=${found.counterexamplePath}`
-      throw new Error(`${again} does it again:\n${(found.errorInstance as Error | null)?.message}`, { cause: found.errorInstance })
-    }
+    await expectProperty(run, runs)
   })
 
   // a property in which nothing happens proves nothing; one that hangs is ended by the runner's limit for a file

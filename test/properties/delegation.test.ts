@@ -9,7 +9,7 @@ import { shouldSucceed } from './expectations.ts'
 import { readTruth, type Truth } from './expected-state.ts'
 import { brokenByCall, brokenStructure } from './invariants.ts'
 import { People } from './people.ts'
-import { replay } from './replay.ts'
+import { expectProperty } from './replay.ts'
 import { type Call, callOf, kinds, type Step, step } from './steps.ts'
 import { build, worldSpec } from './world.ts'
 
@@ -34,16 +34,7 @@ describe('rights, whoever calls whatever', () => {
       }
     })
     // a failure is told as it is: every try of a smaller one takes seconds
-    const found = await fc.check(run, {
-      numRuns: runs,
-      endOnFailure: true,
-      interruptAfterTimeLimit: runs * longestRunMs,
-      ...replay(),
-    })
-    if (found.failed) {
-      const again = `PROPERTY_SEED=${found.seed} PROPERTY_PATH=${found.counterexamplePath}`
-      throw new Error(`${again} does it again:\n${(found.errorInstance as Error | null)?.message}`, { cause: found.errorInstance })
-    }
+    await expectProperty(run, runs, { interruptAfterTimeLimit: runs * longestRunMs })
   })
 
   // a property that nothing ever succeeds in, or nothing is ever refused in, proves nothing

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { change } from '../auth/people.ts'
 import { startApp, type TestApp } from '../harness.ts'
 import { rounds, tally } from '../rig/race.ts'
-import { replay } from './replay.ts'
+import { expectProperty } from './replay.ts'
 import { type Asked, shouldSucceed } from './sleep.calls.ts'
 import { beyond, type Facts, holderOf, type Rights, rightsAwake } from './sleep.reference.ts'
 import { askedBy, giveBack, kinds, type Step, send, sleepOrWake, step } from './sleep.steps.ts'
@@ -25,10 +25,7 @@ describe('rights that sleep', () => {
     const run = fc.asyncProperty(worldSpec, fc.array(step, { minLength: stepsOfARun, maxLength: stepsOfARun }), async (spec, steps) => {
       await new Attempt(app, await build(app, spec)).walk(steps)
     })
-    const found = await fc.check(run, { numRuns: runs, endOnFailure: true, ...replay() })
-    if (!found.failed) return
-    const again = `PROPERTY_SEED=${found.seed} PROPERTY_PATH=${found.counterexamplePath}`
-    throw new Error(`${again} does it again:\n${(found.errorInstance as Error | null)?.message}`, { cause: found.errorInstance })
+    await expectProperty(run, runs)
   })
 
   it('were asked for with and without success', (t) => {

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../harness.ts'
 import { binOf } from '../recycle-bin/rig.ts'
 import { goOn, makeSubtree, type Subtree, stateOf } from '../recycle-bin/subtree.ts'
 import { rounds } from '../rig/race.ts'
-import { replay } from './replay.ts'
+import { expectProperty } from './replay.ts'
 
 const runs = Number(process.env.PROPERTY_RUNS ?? Math.min(Math.ceil(rounds() * 0.4), 10))
 /** More than one transaction takes, twice over. */
@@ -67,10 +67,7 @@ it('whatever is done to it, and wherever the work is broken off', async () => {
     await goOn(app, [large.top, large.mid])
     assert.deepEqual(await stateOf(app, large), await stateOf(app, small), told.join('\n'))
   })
-  const found = await fc.check(run, { numRuns: runs, endOnFailure: true, examples: [inside], ...replay() })
-  if (!found.failed) return
-  const again = `PROPERTY_SEED=${found.seed} PROPERTY_PATH=${found.counterexamplePath}`
-  throw new Error(`${again} does it again:\n${(found.errorInstance as Error | null)?.message}`, { cause: found.errorInstance })
+  await expectProperty(run, runs, { examples: [inside] })
 })
 
 async function take(tree: Subtree, one: Step): Promise<number> {

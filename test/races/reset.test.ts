@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { client as clientOf } from '../rig/http.ts'
-import { readOutbox } from '../rig/mailbox.ts'
+import { outboxFiles, readOutbox } from '../rig/mailbox.ts'
 import { eventually } from '../rig/ports.ts'
 import { throwawayPostgres } from '../rig/postgres.ts'
 import { isPostgresInstalled } from '../rig/postgres-install.ts'
@@ -31,15 +31,16 @@ describe('passwords on two processes', { skip: !isPostgresInstalled() && 'no Pos
     race(Array.from({ length: count }, (_, n) => () => call(n)))
   const signIn = (n: number, given: string) => post(n, `${base}/login`, { identifier: email, password: given, isPlatformAdmin: true })
   const forgetLimits = () => database.query('delete from code_limits')
-  const mails = async () => (await Promise.all(services.map(({ dataDirectory }) => readOutbox(dataDirectory)))).flat()
+  const mailsBesides = async (known: ReadonlySet<string>) =>
+    (await Promise.all(services.map(({ dataDirectory }) => readOutbox(dataDirectory, known)))).flat()
 
   /** Asks for a reset and waits for its mail. */
   async function mailed(method: 'otp' | 'magic-link', pattern: RegExp): Promise<string> {
     await forgetLimits()
-    const before = new Set((await mails()).map(({ file }) => file))
+    const before = new Set(services.flatMap(({ dataDirectory }) => outboxFiles(dataDirectory)))
     assert.equal((await post(0, `${base}/request-password-reset`, { email, method })).status, 202)
     return await eventually('a reset mail', async () => {
-      const fresh = (await mails()).filter(({ file }) => !before.has(file))
+      const fresh = await mailsBesides(before)
       return fresh.flatMap(({ text }) => pattern.exec(text ?? '')?.[1] ?? [])[0]
     })
   }

@@ -1,5 +1,6 @@
 /** Permanent deletion of people: what stays of them, and what the retention takes by itself. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -9,7 +10,9 @@ import { systemContext } from '#db/rows/system-context.ts'
 import { erasedName } from '#events/erased-name.ts'
 import { purgeExpired } from '#modules/recycle-bin/purge-expired.ts'
 import { binTypeNames, sourceOf } from '#modules/recycle-bin/recycle-bin.types.ts'
+import { addLink } from '#sign-in/providers/external-links.ts'
 import { tokenHolding } from '../actors.ts'
+import { change } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { leastUpload } from '../least-body.ts'
 import { eventually } from '../rig/ports.ts'
@@ -53,6 +56,9 @@ async function live(app: TestApp, tenantId: string, person: Person): Promise<{ a
   const avatar = expectStatus(await app.request('POST', '/api/v1/Admins/me/avatar', { ...leastUpload(), token: accessToken }), 200).json
     .avatarUrl
   expectStatus(await app.request('PUT', '/api/v1/Admins/me', { body: { phoneNumber: `${person.phoneNumber}1` }, token: accessToken }), 200)
+  const told = { provider: 'google', subject: randomUUID(), isEmailProved: true, displayName: person.lastName, once: null }
+  const identity = { ...told, email: person.email, firstName: '', lastName: person.lastName }
+  await change(app, (ctx) => addLink(ctx, { id: person.id, kind: 'admin', tenantId }, identity))
   const actedOn = await of.addAdmin(tenantId, await of.roleOf(tenantId, 'TenantAdmin'), accessToken)
   expectStatus(await app.request('PUT', `/api/v1/Admins/${person.id}`, { body: { email: `second-${person.email}` }, token: top }), 200)
   await app.post('/api/v1/auth/admin/login', { identifier: person.username, password: 'not the password', tenantId })

@@ -1,7 +1,7 @@
 /** DNS servers on loopback: a well-behaved one, and one that answers whatever bytes a test wants. */
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket as TcpSocket } from 'node:net'
+import { type AddressInfo, createServer, isIPv6, type Socket as TcpSocket } from 'node:net'
 import DNS from 'dns2'
 import { atEnd } from './cleanup.ts'
 
@@ -9,6 +9,8 @@ export interface Zone {
   /** Each record as its strings of up to 255 bytes. */
   txt?: readonly (readonly string[])[]
   cname?: string
+  /** IPv4 and IPv6 addresses. */
+  addresses?: readonly string[]
   /** 2 is SERVFAIL, 3 NXDOMAIN (RFC 1035, section 4.1.1), which a name that is not here gets anyway. */
   rcode?: number
 }
@@ -34,7 +36,8 @@ export async function startDns(): Promise<TestDns> {
   const server = DNS.createUDPServer(async (request, send) => {
     const response = Packet.createResponseFromRequest(request)
     const { name, type } = request.questions[0]!
-    asked.push(`${type === Packet.TYPE.TXT ? 'TXT' : 'CNAME'} ${name}`)
+    const typeName = Object.entries(Packet.TYPE).find(([, number]) => number === type)?.[0] ?? type
+    asked.push(`${typeName} ${name}`)
     await dns.hold
     const zone = zones.get(name.toLowerCase())
     response.header.rcode = (zone ? (zone.rcode ?? 0) : 3) as never
@@ -42,6 +45,8 @@ export async function startDns(): Promise<TestDns> {
       response.answers.push({ name, type: kind, class: Packet.CLASS.IN, ttl, ...record } as never)
     if (zone?.cname) add(Packet.TYPE.CNAME, { domain: zone.cname })
     if (type === Packet.TYPE.TXT) for (const data of zone?.txt ?? []) add(Packet.TYPE.TXT, { data })
+    if (type === Packet.TYPE.A || type === Packet.TYPE.AAAA)
+      for (const address of zone?.addresses ?? []) if (isIPv6(address) === (type === Packet.TYPE.AAAA)) add(type, { address })
     // whoever asked may have given up by now
     await Promise.resolve(send(response)).catch(() => undefined)
   })

@@ -1,5 +1,6 @@
 /** A small HTTP client that changes nothing it sends and keeps everything it gets, and a sender of raw bytes. */
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { atEnd } from './cleanup.ts'
@@ -35,9 +36,13 @@ export interface Client {
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Reply>
 }
 
-/** @param baseUrl `http://host:port`; every request opens a connection of its own, so that a restart spoils none */
-export function client(baseUrl: string): Client {
-  const { hostname, port } = new URL(baseUrl)
+/**
+ * @param baseUrl `http://host:port`, or `https://…`; every request opens a connection of its own, so that a restart spoils none
+ * @param agent for https: what certificates it takes, and whether connections are kept
+ */
+export function client(baseUrl: string, agent?: HttpsAgent): Client {
+  const { hostname, port, protocol } = new URL(baseUrl)
+  const send = protocol === 'https:' ? httpsRequest : httpRequest
 
   async function request(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
     const content = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
@@ -49,7 +54,7 @@ export function client(baseUrl: string): Client {
     }
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     const timeoutMs = options.timeoutMs ?? 60_000
-    const outgoing = httpRequest({ hostname, port, method, path, headers, agent: false, timeout: timeoutMs }, (incoming) => {
+    const outgoing = send({ hostname, port, method, path, headers, agent: agent ?? false, timeout: timeoutMs }, (incoming) => {
       readText(incoming).then((text) => {
         const { statusCode = 0, headers, rawHeaders } = incoming
         const reply = { status: statusCode, headers, rawHeaders, text, json: parsed(text) }

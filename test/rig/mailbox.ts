@@ -27,6 +27,8 @@ export interface Mailbox extends AsyncDisposable {
   refuseNext(code: number, count?: number): void
   /** Keeps the next mail, then cuts the connection instead of confirming it: the sender cannot know. */
   dropAfterNextData(): void
+  /** Keeps mails, but says so only once the function that this returns is called. */
+  holdConfirmations(): () => void
   /** How many connections were made. */
   readonly connections: number
   close(): Promise<void>
@@ -35,7 +37,12 @@ export interface Mailbox extends AsyncDisposable {
 /** Starts the server on a free port of 127.0.0.1, without TLS; it ends with the test file. */
 export async function startMailbox(options: { credentials?: { user: string; password: string } } = {}): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
-  const state: { refusals: number[]; drop: boolean; connections: number } = { refusals: [], drop: false, connections: 0 }
+  const state: { refusals: number[]; drop: boolean; connections: number; held: Promise<void> } = {
+    refusals: [],
+    drop: false,
+    connections: 0,
+    held: Promise.resolve(),
+  }
   const { credentials } = options
   const server = new SMTPServer({
     authOptional: !credentials,
@@ -57,8 +64,9 @@ export async function startMailbox(options: { credentials?: { user: string; pass
     },
     onData(stream, session, done) {
       receive(stream, session)
-        .then((mail) => {
+        .then(async (mail) => {
           mails.push(mail)
+          await state.held
           if (!state.drop) return done()
           state.drop = false
           for (const connection of connectionsOf(server)) connection._socket.destroy()
@@ -83,6 +91,11 @@ export async function startMailbox(options: { credentials?: { user: string; pass
     dropAfterNextData: () => {
       state.drop = true
     },
+    holdConfirmations() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      state.held = promise
+      return resolve
+    },
     get connections() {
       return state.connections
     },
@@ -91,17 +104,18 @@ export async function startMailbox(options: { credentials?: { user: string; pass
   }
 }
 
-/** The mails that the service wrote as `.eml` files below `DATA_DIR/outbox`, in the order of their names. */
-export async function readOutbox(dataDirectory: string): Promise<(Email & { file: string })[]> {
+/** The names of the mails that the service wrote as `.eml` files below `DATA_DIR/outbox`, in order. */
+export function outboxFiles(dataDirectory: string): string[] {
   const directory = join(dataDirectory, 'outbox')
   if (!existsSync(directory)) return []
-  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'))
-  return Promise.all(
-    files.sort().map(async (name) => {
-      const file = join(directory, name)
-      return { ...(await PostalMime.parse(readFileSync(file))), file }
-    }),
-  )
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'))
+  return names.sort().map((name) => join(directory, name))
+}
+
+/** Those mails themselves, but for `known` files: who waits for one of many need not read all of them each time. */
+export async function readOutbox(dataDirectory: string, known: ReadonlySet<string> = new Set()): Promise<(Email & { file: string })[]> {
+  const files = outboxFiles(dataDirectory).filter((file) => !known.has(file))
+  return await Promise.all(files.map(async (file) => ({ ...(await PostalMime.parse(readFileSync(file))), file })))
 }
 
 async function receive(

@@ -24,6 +24,8 @@ export interface ThrowawayPostgres extends AsyncDisposable {
   /** Freezes every process of the cluster: connections stay open and nothing answers. */
   pause(): void
   resume(): void
+  /** Another cluster that copies this one, and takes no writes. */
+  standby(): Promise<ThrowawayPostgres>
   remove(): Promise<void>
 }
 
@@ -33,15 +35,20 @@ export interface ThrowawayPostgres extends AsyncDisposable {
  * @param options.fsync off unless set; it matters only where the operating system itself goes down
  * @param options.settings more settings of postgresql.conf
  * @param options.within where its files lie; the directory for temporary files unless given
+ * @param options.copyOf the url of a running cluster to be the standby of
  * @throws Error when no PostgreSQL is installed
  */
 export async function throwawayPostgres(
-  options: { fsync?: boolean; settings?: Record<string, string>; within?: string } = {},
+  options: { fsync?: boolean; settings?: Record<string, string>; within?: string; copyOf?: string } = {},
 ): Promise<ThrowawayPostgres> {
   const owner = databaseOwner()
   const directory = ownedDirectory('tenantry-postgres-', owner, options.within)
   const data = join(directory, 'data')
-  execFileSync('cp', ['-a', emptyCluster(owner), data])
+  if (options.copyOf === undefined) execFileSync('cp', ['-a', emptyCluster(owner), data])
+  else {
+    const args = ['-d', options.copyOf, '-D', data, '-R', '-X', 'stream', '-c', 'fast']
+    execFileSync(binary('pg_basebackup'), args, { stdio: 'ignore', cwd: directory, ...owner })
+  }
   const port = await freePort()
   const fsync = options.fsync ? 'on' : 'off'
   const settings: Record<string, string> = {
@@ -51,6 +58,8 @@ export async function throwawayPostgres(
     fsync,
     full_page_writes: fsync,
     max_connections: '200',
+    // A test fills empty tables within seconds: without statistics its statements scan them whole until the first minute is over.
+    autovacuum_naptime: '5s',
     log_line_prefix: logLinePrefix,
     ...options.settings,
   }
@@ -115,6 +124,7 @@ export async function throwawayPostgres(
     },
     pause: () => server && signalAll(server, 'SIGSTOP'),
     resume: () => server && signalAll(server, 'SIGCONT'),
+    standby: () => throwawayPostgres({ ...options, copyOf: url }),
     remove,
     [Symbol.asyncDispose]: remove,
   }

@@ -15,6 +15,8 @@ export interface FaultProxy extends AsyncDisposable {
   readonly open: number
   /** Takes effect at once. What was held back in `blackhole` is sent on when it passes again. */
   mode(mode: Mode): void
+  /** New connections go to this url; open ones stay where they are. */
+  retarget(target: string): void
   /** Resets every open connection; new ones go on as the mode says. */
   cut(): void
   /** Ends a connection in the middle of an answer: after this many more bytes from the target, over all connections, one or more. */
@@ -31,7 +33,7 @@ export interface FaultProxy extends AsyncDisposable {
 
 /** Listens on a free port of 127.0.0.1 and forwards to `target`, a url with host and port; closed when the test file ends. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
-  const { hostname, port: targetPort } = new URL(target)
+  let { hostname, port: targetPort } = new URL(target)
   const pairs = new Set<[near: Socket, far: Socket]>()
   const state: { mode: Mode; bytesLeft: number; made: number; lost: { text: string; how: 'cut' | 'silent' } | null } = {
     mode: 'pass',
@@ -103,6 +105,9 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
     mode(mode) {
       state.mode = mode
       for (const socket of [...pairs].flat()) mode === 'blackhole' ? socket.pause() : socket.resume()
+    },
+    retarget: (other) => {
+      ;({ hostname, port: targetPort } = new URL(other))
     },
     cut,
     cutAfter(bytes) {

@@ -18,6 +18,8 @@ export interface ServiceOptions {
   dataDirectory?: string
   /** What runs; the entry of the sources unless given (the package's test runs the compiled one). */
   command?: readonly string[]
+  /** In a process group of its own, to be signalled as one. */
+  detached?: boolean
 }
 
 export interface Service extends AsyncDisposable {
@@ -60,7 +62,8 @@ export class ServiceEndedAtStart extends Error {
 /** The secret of every service under test that has a PostgreSQL: several on one database must share it. */
 export const testMasterSecret = 'u7Jm2qXv0sKeYb5tR9wLhZ3cNfG8dPaQ4ixTo6E1'
 
-const sourceCommand = [process.execPath, '--conditions=source', join(import.meta.dirname, '../../src/bin.ts')]
+const root = join(import.meta.dirname, '../..')
+const sourceCommand = [process.execPath, '--conditions=source', join(root, 'src/bin.js')]
 
 /**
  * Starts the service on a free port and waits until it listens. It is killed when the test file ends.
@@ -127,7 +130,12 @@ export const spawnCommand = (args: readonly string[], options: ServiceOptions = 
 function spawnService(options: ServiceOptions, args: readonly string[]) {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'tenantry-data-'))
   const [program = process.execPath, ...rest] = options.command ?? sourceCommand
-  const child = spawn(program, [...rest, ...args], { env: environment(options, dataDirectory), stdio: 'pipe' })
+  const child = spawn(program, [...rest, ...args], {
+    env: environment(options, dataDirectory),
+    stdio: 'pipe',
+    detached: options.detached ?? false,
+    cwd: root,
+  })
   child.stdin.end()
   const stdout = linesOf(child, 'stdout')
   const stderr = linesOf(child, 'stderr')

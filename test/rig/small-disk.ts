@@ -1,6 +1,6 @@
 /** A disk that is soon full: a file system of a given size in memory, and a file that takes what is left of it. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atEnd } from './cleanup.ts'
@@ -12,14 +12,21 @@ export interface SmallDisk {
   readonly path: string
   /** Takes all that is left. */
   fill(): void
+  /** Takes every file that can still be made, and next to no room. */
+  fillFiles(): void
   /** Gives it back. */
   free(): void
 }
 
-/** Mounts it; unmounted when the test file ends. @throws Error for anybody but root */
-export function smallDisk(megabytes: number): SmallDisk {
+/**
+ * Mounts it; unmounted when the test file ends.
+ *
+ * @param files how many it takes; as many as there is room for unless given
+ * @throws Error for anybody but root
+ */
+export function smallDisk(megabytes: number, files = 0): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'tenantry-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path])
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,nr_inodes=${files}`, 'tmpfs', path])
   chmodSync(path, 0o755)
   const unmount = () => {
     execFileSync('umount', ['-l', path], { stdio: 'ignore' })
@@ -27,6 +34,7 @@ export function smallDisk(megabytes: number): SmallDisk {
   }
   atEnd(async () => unmount(), unmount)
   const ballast = join(path, 'ballast')
+  const many = join(path, 'many')
   return {
     path,
     fill() {
@@ -44,6 +52,20 @@ export function smallDisk(megabytes: number): SmallDisk {
         closeSync(file)
       }
     },
-    free: () => rmSync(ballast, { force: true }),
+    fillFiles() {
+      mkdirSync(many)
+      for (let file = 0; ; file++) {
+        try {
+          writeFileSync(join(many, String(file)), '')
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return
+          throw error
+        }
+      }
+    },
+    free() {
+      rmSync(ballast, { force: true })
+      rmSync(many, { recursive: true, force: true })
+    },
   }
 }

@@ -45,7 +45,7 @@ ${'export type Text = string\n'.repeat(300)}`,
   'src/config.ts': 'export const config = process.env',
   'src/app.ts': "import { routes } from '#modules/roles/roles.routes.ts'\nexport const app = routes",
   'src/main.ts': "import { app } from './app.ts'\nimport { config } from './config.ts'\nexport const main = [app, config]",
-  'src/bin.ts': "import { main } from './main.ts'\nconsole.log(main)",
+  'src/command-line.ts': "import { main } from './main.ts'\nconsole.log(main)",
 }
 
 describe('check-imports', () => {

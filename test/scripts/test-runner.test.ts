@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { testDatabase, testFiles } from '../../scripts/test.ts'
+import { testDatabase, testFiles } from '../../scripts/tests/files.ts'
 import { atEnd } from '../rig/cleanup.ts'
 
 describe('the test runner', () => {
@@ -81,9 +81,9 @@ it('a', () => equal(process.env.TEST_DATABASE + process.execArgv.includes('--con
   })
 
   it('takes for a database what is for it, and anything that is asked for by name', () => {
-    const both = ['test/a.test.ts', 'test/faults/stop.test.ts']
+    const both = ['test/a.test.ts', 'test/faults/stop.test.ts', 'test/jobs/mail-state.test.ts']
     const long = ['test/faults/kill.test.ts', 'test/faults/postgres-kill.test.ts', 'test/races/sign-in.test.ts']
-    const pure = ['test/core/b.test.ts', 'test/config.test.ts', 'test/specification.test.ts']
+    const pure = ['test/core/b.test.ts', 'test/config.test.ts', 'test/specification.test.ts', 'test/jobs/mail.test.ts']
     const root = tree(Object.fromEntries([...both, ...long, ...pure, 'test/rig/http.ts'].map((file) => [file, ''])))
     deepEqual(new Set(testFiles('embedded', [], root)), new Set([...both, ...pure]))
     deepEqual(new Set(testFiles('postgres', [], root)), new Set([...both, ...long]))

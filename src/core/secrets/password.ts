@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import bcrypt from 'bcrypt'
+import { counter, gauge, type Measures } from '#core/measures.ts'
 import { Semaphore } from '#core/semaphore.ts'
+import { isForeign } from './foreign-hash.ts'
+import { type BcryptHash, type ForeignHash, prehashPrefix, readHash } from './stored-hash.ts'
+
+const waitsHelp = 'Time that a password waited for its turn to be hashed'
 
 /** bcrypt reads 72 bytes and not one more. */
 const bcryptBytes = 72
-const prehashPrefix = '$sha384'
-/** `$2a$`, `$2b$`, `$2y$`; costs 4 to 15 only: one imported hash of cost 31 would hold a thread for days. */
-const bcryptForm = /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/
+/** Below it the time of a hash says little of that of a round. */
+const measuredCost = 8
+/** The time of a round is the middle one of so many whole hashes: one that had to wait for a core must not lengthen it. */
+const mostMeasured = 15
 
 /** What a password did at each of several stored values, and when its turn began and ended, on the scale of `performance.now()`. */
 export interface Verified {
@@ -17,22 +23,19 @@ export interface Verified {
   readonly endedMs: number
 }
 
-interface Stored {
-  prehashed: boolean
-  bcrypt: string
-  cost: number
-}
-
 /**
  * Password hashes: bcrypt of the NFKC form. A password that bcrypt would not see whole (longer than 72 bytes in UTF-8, or with
  * a NUL inside) is hashed by SHA-384 first, and its stored value says so: `$sha384$2b$…`. A long password must never pass
- * against a plain hash, nor a short one (its own SHA-384 in base64, say) against a prefixed one.
+ * against a plain hash, nor a short one (its own SHA-384 in base64, say) against a prefixed one. Hashes of other makers are checked as
+ * they are (`stored-hash.ts`), and ask to be renewed.
  */
 export class PasswordHasher {
   readonly #gate: Semaphore
   #cost: number
   #hashes = 0
   #work = 0
+  /** Milliseconds of one round of bcrypt in the last hashes. */
+  readonly #measuredMs: number[] = []
 
   /**
    * `cost` is bcrypt's, 4 to 15; `concurrency` runs at a time (the number of cores by default) while `queueLimit` (64) wait.
@@ -40,7 +43,7 @@ export class PasswordHasher {
    */
   constructor(options: { cost: number; concurrency?: number; queueLimit?: number }) {
     this.#cost = checkedCost(options.cost)
-    this.#gate = new Semaphore(options.concurrency ?? availableParallelism(), options.queueLimit ?? 64)
+    this.#gate = new Semaphore(options.concurrency ?? availableParallelism(), options.queueLimit ?? 64, waitsHelp)
   }
 
   /** How many passwords were hashed or checked, whatever for. */
@@ -48,9 +51,14 @@ export class PasswordHasher {
     return this.#hashes
   }
 
-  /** The work of them in rounds of bcrypt: a hash of cost `c` is 2^c. */
+  /** The work of bcrypt in its rounds: a hash of cost `c` is 2^c. */
   get work(): number {
     return this.#work
+  }
+
+  /** How long a hash of the configured cost takes now, from the beginning of its turn, in milliseconds; 0 before the first. */
+  get hashTimeMs(): number {
+    return 2 ** this.#cost * this.#roundMs
   }
 
   get cost(): number {
@@ -62,22 +70,31 @@ export class PasswordHasher {
     this.#cost = checkedCost(cost)
   }
 
+  /** How long the queue is before the hashes, and what became of it. */
+  measures(): Measures {
+    return {
+      tenantry_password_hash_waiting: gauge('Passwords that wait for their turn to be hashed', () => this.#gate.waiting),
+      tenantry_password_hash_wait_seconds: this.#gate.waits,
+      tenantry_password_hashes_total: counter('Passwords that were hashed or checked', () => this.#hashes),
+      tenantry_password_hash_refused_total: counter('Passwords that were turned away because too many waited', () => this.#gate.turnedAway),
+    }
+  }
+
   /** The value to store. Throws 503 `unavailable` when too many wait already, as `verify` does. */
   async hash(password: string): Promise<string> {
     const { text, prehashed } = prepare(password)
     const cost = this.#cost
     const hash = await this.#gate.pass(() => {
       this.#hashes++
-      this.#work += 2 ** cost
-      return bcrypt.hash(text, cost)
+      return this.#measured(cost, () => bcrypt.hash(text, cost))
     })
     return prehashed ? prehashPrefix + hash : hash
   }
 
   /**
    * Whether the password is the stored one. Takes the work of a hash of the configured cost in every case: an unreadable stored value is
-   * false like a wrong password, and what an older, cheaper hash spares is spent beside it. An imported hash of a password beyond 72
-   * bytes never verifies: its maker had not seen it whole.
+   * false like a wrong password, and what an older or foreign, cheaper hash spares is spent beside it. An imported bcrypt hash of a
+   * password beyond 72 bytes never verifies: its maker had not seen it whole. A dearer one takes its own time.
    */
   async verify(password: string, stored: string): Promise<boolean> {
     return (await this.verifyEach(password, [stored])).isRight[0] as boolean
@@ -93,22 +110,25 @@ export class PasswordHasher {
       const begunMs = performance.now()
       const isRight: boolean[] = []
       for (const value of stored.length > 0 ? stored : [null]) {
-        const known = value === null ? null : read(value)
-        const same = await this.#compare(text, known)
-        isRight.push(same && known?.prehashed === prehashed)
+        const known = value === null ? null : readHash(value)
+        if (known === null || known.form === 'bcrypt') isRight.push((await this.#compare(text, known)) && known?.prehashed === prehashed)
+        else isRight.push(await this.#compareForeign(password, known))
       }
       return { isRight: isRight.slice(0, stored.length), begunMs, endedMs: performance.now() }
     })
   }
 
-  /** Whether a good login should store its password anew: the work factor was raised since. Never true for a lowered one. */
+  /**
+   * Whether a good login should store its password anew: another maker's form, or the work factor was raised since. Never true for a
+   * lowered one.
+   */
   needsRehash(stored: string): boolean {
-    const known = read(stored)
-    return known !== null && known.cost < this.#cost
+    const known = readHash(stored)
+    return known !== null && (known.form !== 'bcrypt' || known.cost < this.#cost)
   }
 
   /** Costs 2^c, and where c is below the configured C, 2^c + … + 2^(C-1) more: 2^C in all, to the round. */
-  async #compare(text: string, known: Stored | null): Promise<boolean> {
+  async #compare(text: string, known: BcryptHash | null): Promise<boolean> {
     const configured = this.#cost
     this.#hashes++
     const same = await this.#bcrypt(text, known?.bcrypt ?? dummy(configured), known?.cost ?? configured)
@@ -116,9 +136,39 @@ export class PasswordHasher {
     return same
   }
 
+  /** The time that it spares is spent on bcrypt, in ever smaller pieces, until less than the smallest is left. */
+  async #compareForeign(password: string, known: ForeignHash): Promise<boolean> {
+    const begunMs = performance.now()
+    const configured = this.#cost
+    this.#hashes++
+    const same = await isForeign(password, known)
+    // the first hash of all: how long one takes is still to be found out
+    if (this.#measuredMs.length === 0) await this.#bcrypt('', dummy(Math.min(configured, measuredCost)), Math.min(configured, measuredCost))
+    for (let cost = configured - 1; cost >= 4; cost--) {
+      const round = this.#roundMs
+      const leftMs = 2 ** configured * round - (performance.now() - begunMs)
+      if (leftMs >= 2 ** cost * round) await this.#bcrypt('', dummy(cost), cost)
+    }
+    return same
+  }
+
   #bcrypt(text: string, hash: string, cost: number): Promise<boolean> {
+    return this.#measured(cost, () => bcrypt.compare(text, hash))
+  }
+
+  async #measured<T>(cost: number, run: () => Promise<T>): Promise<T> {
     this.#work += 2 ** cost
-    return bcrypt.compare(text, hash)
+    const begunMs = performance.now()
+    const result = await run()
+    // a piece of one says less: handing it to a thread is more of its time
+    if (cost < this.#cost && (this.#measuredMs.length > 0 || cost < measuredCost)) return result
+    this.#measuredMs.push((performance.now() - begunMs) / 2 ** cost)
+    if (this.#measuredMs.length > mostMeasured) this.#measuredMs.shift()
+    return result
+  }
+
+  get #roundMs(): number {
+    return this.#measuredMs.toSorted((one, two) => one - two)[Math.floor(this.#measuredMs.length / 2)] ?? 0
   }
 }
 
@@ -132,14 +182,6 @@ function prepare(password: string): { text: string; prehashed: boolean } {
   const text = password.normalize('NFKC')
   const prehashed = Buffer.byteLength(text) > bcryptBytes || text.includes('\0')
   return { text: prehashed ? createHash('sha384').update(text).digest('base64') : text, prehashed }
-}
-
-function read(stored: string): Stored | null {
-  const prehashed = stored.startsWith(prehashPrefix)
-  const text = prehashed ? stored.slice(prehashPrefix.length) : stored
-  const cost = bcryptForm.exec(text)?.[1]
-  // PHP writes $2y$ for what everyone else calls $2b$; the library knows only the latter.
-  return cost === undefined ? null : { prehashed, bcrypt: text.replace(/^\$2y/, '$2b'), cost: Number(cost) }
 }
 
 /** Well formed, of full work, and nobody's: no known password leads to it. */

@@ -27,6 +27,15 @@ export function loginKey(text: string): string {
 }
 
 /**
+ * Whether two addresses lead to one mailbox, as far as anybody but its server can say. Stricter than `loginKey`: letters that only look
+ * alike may have an owner each, and who proved the one has not proved the other. Only the case of A to Z makes no difference.
+ */
+export const isSameMailbox = (one: string, two: string): boolean => loginKey(one) === loginKey(two) && localPart(one) === localPart(two)
+
+const localPart = (address: string): string =>
+  address.slice(0, address.lastIndexOf('@')).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/**
  * Whether a text is one e-mail address: a dot-atom, `@`, a domain name of two labels or more (RFC 5322, section 3.4.1;
  * RFC 6531, section 3.3, for letters beyond ASCII), 254 bytes at most (RFC 5321, section 4.5.3.1). Quoted local parts,
  * comments and address literals are not taken: no mailbox of a person needs them, and every parser reads them differently.

@@ -5,7 +5,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
 import { columnTypes } from '#db/column-types.ts'
 import { EmbeddedEngine, EngineConnection } from './engine.ts'
+import { engineModule } from './engine-module.ts'
 import { DurableFS } from './files.ts'
+import { makeDatabase } from './initial-database.ts'
 import { RepeatedStatements } from './repeated-statements.ts'
 
 export interface EmbeddedDatabase {
@@ -18,7 +20,8 @@ export interface EmbeddedDatabase {
 const settings = ['-c', 'shared_buffers=16MB', '-c', 'TimeZone=UTC']
 
 function create(directory: string | null, snapshot: Blob | undefined): Promise<PGlite> {
-  const common = { extensions: { pg_trgm }, ...(snapshot && { loadDataDir: snapshot }) }
+  const pgliteWasmModule = engineModule()
+  const common = { extensions: { pg_trgm }, ...(pgliteWasmModule && { pgliteWasmModule }), ...(snapshot && { loadDataDir: snapshot }) }
   if (directory === null) return PGlite.create({ ...common, startParams: [...PGlite.defaultStartParams, ...settings] })
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   return PGlite.create({
@@ -35,14 +38,21 @@ const mostPrepared = 600
 /**
  * Opens the embedded PostgreSQL (PGlite) behind a `pg.Pool` of one connection, for there is one session only.
  * `directory` null keeps it in memory. `snapshot` (a former `dump`) spares the seconds of creating a new database and is
- * ignored by a directory that already has one. The caller must hold the lock of the directory (data-lock.ts).
+ * ignored by a directory that already has one; without it `making` is called before they begin. The caller must hold the lock of the directory (data-lock.ts).
  *
  * Never `pool.query()`: on an error it ends the client. Take `connect()` and `release()`, as Kysely does. A query on the pool
  * from inside a transaction waits for itself until the pool's time limit throws. What ends PostgreSQL itself (a full disk) fails the
  * queries on their way; the next connection opens the database anew.
  */
-export async function openEmbedded(directory: string | null, options: { snapshot?: Blob } = {}): Promise<EmbeddedDatabase> {
+export async function openEmbedded(
+  directory: string | null,
+  options: { snapshot?: Blob; making?: () => void } = {},
+): Promise<EmbeddedDatabase> {
   const exists = directory !== null && fs.existsSync(join(directory, 'PG_VERSION'))
+  if (directory !== null && !exists && !options.snapshot) {
+    options.making?.()
+    await makeDatabase(directory)
+  }
   const first = await create(directory, exists ? undefined : options.snapshot)
   const engine = new EmbeddedEngine(first, directory === null ? null : () => create(directory, undefined))
 

@@ -7,6 +7,8 @@ export const listLimits = {
   tenants: 200,
   /** Deeper than this, every tenant would have to give that many rows. */
   deepest: 2000,
+  /** Deeper than that in a scope outside of which are no more tenants than this, rows are told by those instead of by their own. */
+  outside: 8,
   /**
    * A walk reads no more rows than this, nor more than five for each tenant of the scope: looking at each tenant costs about as much then.
    */

@@ -14,6 +14,7 @@ import {
   ownConditions,
   type PageRequest,
   rowConditions,
+  rowsFrom,
 } from './list-plan.ts'
 import type { RowsRead } from './read-page.ts'
 
@@ -67,7 +68,7 @@ const columns = ({ table, sort }: PageRequest) => sql`${idOf(table)} as id, ${so
 
 /** By whatever index fits best, the gate beside it. */
 const rowsOf = (ctx: Context, request: PageRequest, found: RawBuilder<SqlBool>) => sql`
-  select ${columns(request)} from ${sql.table(listSourceOf(request.table).table)}
+  select ${columns(request)} from ${rowsFrom(request)}
   where ${all([...allRowConditions(ctx, request.table), ...request.where, found])}`
 
 /** Every row of every tenant of the scope: `offset 0` keeps the index of words out, which would give those of all tenants. */
@@ -77,7 +78,7 @@ function rowsOfScope(ctx: Context, request: PageRequest, found: RawBuilder<SqlBo
   const table = sql.table(name)
   return sql`
     select ${columns(request)} from tenant_closure cross join lateral (
-      select * from ${table} where ${sql.ref(tenant)} = tenant_closure.descendant_id and ${all(ownConditions(ctx, request.table))} offset 0) ${table}
+      select * from ${rowsFrom(request)} where ${sql.ref(tenant)} = tenant_closure.descendant_id and ${all(ownConditions(ctx, request.table))} offset 0) ${table}
     where tenant_closure.ancestor_id = ${ctx.actor.tenantId} and ${all([...request.where, found])}`
 }
 
@@ -102,7 +103,7 @@ const idsIn = (rows: readonly { id: string | null; key: string }[]) => rows.flat
 const firstRows = (ctx: Context, request: PageRequest, more: readonly RawBuilder<SqlBool>[], limit: number) => {
   const table = sql.table(listSourceOf(request.table).table)
   const conditions = [...ownConditions(ctx, request.table), ...more, ...(request.after ? [beyond(request, request.after)] : [])]
-  return sql`(select * from ${table} where ${all(conditions)} ${orderOf(request)} limit ${limit}) ${table}`
+  return sql`(select * from ${rowsFrom(request)} where ${all(conditions)} ${orderOf(request)} limit ${limit}) ${table}`
 }
 
 /** Reads so many rows from where the scope begins, or from the cursor; with a cursor the number is still that from the beginning. */

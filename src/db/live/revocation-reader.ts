@@ -29,15 +29,18 @@ const mostRows = 5000
 
 /**
  * `xid >=` the oldest transaction that was still running at the last read, and that of now, from one snapshot: a row that is
- * committed late is in the next window, whatever its time or id (an overlap in time lost 4 of 24 of them).
+ * committed late is in the next window, whatever its time or id (an overlap in time lost 4 of 24 of them). `xid <` the first transaction
+ * that had not begun: what lies behind it came with a dump from another cluster, and would be in every window.
  */
-const statement = `select s.xmin, s.at, r.id, r.topic, r.subject
-  from (select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, clock_timestamp() as at) s
-  left join lateral (select id, topic, subject from revocations where xid >= $1::xid8 limit ${mostRows + 1}) r on true`
+const statement = `select s.xmin, s.at, s."isStandby", r.id, r.topic, r.subject
+  from (select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, clock_timestamp() as at, pg_is_in_recovery() as "isStandby") s
+  left join lateral (select id, topic, subject from revocations
+    where xid >= $1::xid8 and xid < pg_snapshot_xmax(pg_current_snapshot()) limit ${mostRows + 1}) r on true`
 
 interface Row {
   xmin: string
   at: Date
+  isStandby: boolean
   id: string | null
   topic: RevocationTopic
   subject: string | null
@@ -112,6 +115,8 @@ export class RevocationReader {
   async #read(session: Session, startedMs: number): Promise<void> {
     const query = { text: statement, values: [this.#last?.xmin.toString() ?? null], query_timeout: answerTimeoutMs }
     const { rows } = await session.query<Row>(query as QueryConfig)
+    // it may lag behind; the next connection is looked for elsewhere
+    if (rows[0]!.isStandby) throw new Error('the server is a standby, which can not know of the last revocations')
     const window = { xmin: BigInt(rows[0]!.xmin), at: rows[0]!.at }
     const found = rows.filter((row) => row.id !== null)
     const batch = this.#hasGap(window) || found.length > mostRows ? 'flush' : found.filter((row) => !this.#seen.has(row.id!))

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { uuidv7 } from '#core/uuid.ts'
@@ -68,6 +68,14 @@ export async function deleteOldRevocations(db: Kysely<Tables>, now: Date): Promi
     .where('at', '<', new Date(now.getTime() - revocationRetentionMs))
     .executeTakeFirst()
   return Number(result.numDeletedRows)
+}
+
+/**
+ * Deletes what a restored dump brought from another cluster: what can be seen here and claims a transaction that has not begun here. No
+ * row of ours ever does, so it may be run at any time, by several processes and beside others that write.
+ */
+async function deleteForeignRevocations(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from revocations where xid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
 }
 
 type Apply = (batch: RevocationBatch) => void | Promise<void>
@@ -148,10 +156,16 @@ export class LiveLog {
     return last !== null && performance.now() - last.monotonicMs <= freshForMs && this.#clock.now().getTime() - last.clockMs <= freshForMs
   }
 
+  /** Seconds since the last good read of the log began; 0 where nobody else writes it. */
+  lagSeconds(): number {
+    return this.#reader && this.#lastGood ? (performance.now() - this.#lastGood.monotonicMs) / 1000 : 0
+  }
+
   /** Begins to read what other processes log. Resolves after the first good read; caches loaded before it are read again. */
   async start(): Promise<void> {
     if (!this.#reader) return
     const reader = this.#reader
+    await deleteForeignRevocations(this.#database.kysely)
     void this.#database
       .listen(revocationChannel, () => reader.wake())
       .then(async (unlisten) => {

@@ -1,5 +1,7 @@
+import { performance } from 'node:perf_hooks'
 import type { Kysely, Transaction } from 'kysely'
 import { KeyedSemaphore } from '#core/keyed-semaphore.ts'
+import { Counter, gauge, Histogram, type Measures } from '#core/measures.ts'
 import { isLockTimeout } from '#db/database-errors.ts'
 import type { Tables } from '#db/tables.ts'
 
@@ -17,11 +19,24 @@ const perLock = 2
 export class LockWaits {
   readonly #turns: KeyedSemaphore
   readonly #unasked: number
+  readonly #ends = new Counter<{ outcome: 'served' | 'gave_up' }>(
+    'Transactions and reads that met a lock of another and waited for it apart, by whether their turn came',
+    { outcome: ['served', 'gave_up'] },
+  )
+  readonly #waits = new Histogram('Time that those who met a lock waited for their turn to wait for it on a connection')
 
   /** @param connections how many the pool has; a bit more than half of them may wait at once */
   constructor(connections: number) {
     this.#turns = new KeyedSemaphore(Math.ceil(connections * 0.6), perLock)
     this.#unasked = Math.floor(connections * 0.3)
+  }
+
+  measures(): Measures {
+    return {
+      tenantry_lock_waits_total: this.#ends,
+      tenantry_lock_wait_seconds: this.#waits,
+      tenantry_lock_waiting: gauge('Those who met a lock and wait apart for their turn', () => this.#turns.waiting),
+    }
   }
 
   /** Runs `work` in a transaction, and once more when it met a held lock. @throws 55P03 when that is held for too long */
@@ -40,7 +55,16 @@ export class LockWaits {
 
   /** Runs `work`, which met the lock that `error` tells of, in its turn. @throws `error` when there is none in time */
   apart<T>(error: unknown, work: () => Promise<T>): Promise<T> {
-    return this.#turns.take(lockOf(error), turnTimeoutMs, work, () => error)
+    const startMs = performance.now()
+    const begun = () => {
+      this.#waits.observe((performance.now() - startMs) / 1000)
+      this.#ends.add({ outcome: 'served' })
+      return work()
+    }
+    return this.#turns.take(lockOf(error), turnTimeoutMs, begun, () => {
+      this.#ends.add({ outcome: 'gave_up' })
+      return error
+    })
   }
 }
 

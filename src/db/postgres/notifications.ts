@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { backoffMs, pause } from '#db/backoff.ts'
 import { connectionOptions } from './postgres.ts'
+import { setUpSession } from './session-settings.ts'
 
 /** Wake-up calls between the parts of one process and, on PostgreSQL, between processes. May be lost: whoever listens also polls. */
 export interface Notifications {
@@ -70,6 +71,7 @@ export class PostgresNotifications implements Notifications {
       client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''))
       try {
         await client.connect()
+        await setUpSession(client)
         for (const channel of this.#heard.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
         this.#client = client
         for (const resolve of this.#connected.splice(0)) resolve()

@@ -16,10 +16,17 @@ import { errorCode, isConnectionLost, isLockTimeout, isStalePlan } from '#db/dat
 import { hotStatementName } from './hot-statements.ts'
 import type { LockWaits } from './lock-waits.ts'
 import { connectionOptions } from './postgres.ts'
+import { setUpSession } from './session-settings.ts'
 
-const serverTimeoutMs = 1000
-/** Only a table that is being rebuilt keeps a read waiting, and with it all that were sent after it. */
-const lockTimeoutMs = 50
+const settings = {
+  statement_timeout: 1000,
+  // only a table that is being rebuilt keeps a read waiting, and with it all that were sent after it
+  lock_timeout: 50,
+  // the server refuses a write that strays here: others share this connection, and would share its transaction
+  default_transaction_read_only: 'on',
+}
+/** On a standby that stands in for the primary: how long until the primary is looked for. */
+const onStandbyMs = 1000
 /** Behind the server's own limit, for one that no longer answers at all; it ends the connection, and with it all that wait on it. */
 const answerTimeoutMs = 1500
 /** For a read on this connection and then in the pool together: a server that hangs must be told as such within five seconds. */
@@ -54,21 +61,19 @@ class PipelinedClient {
       const client = new pg.Client({
         ...connectionOptions(this.#url),
         application_name: 'tenantry reader',
-        statement_timeout: serverTimeoutMs,
-        lock_timeout: lockTimeoutMs,
         query_timeout: answerTimeoutMs,
-        // the server refuses a write that strays here: others share this connection, and would share its transaction
-        options: '-c TimeZone=UTC -c jit=off -c default_transaction_read_only=on',
         pipeline: true,
       })
       const ended = new Promise<void>((resolve) => client.once('end', resolve))
       client.on('error', () => this.drop(client))
       try {
         await client.connect()
+        const { isStandby } = await setUpSession(client, settings)
         attempt = 0
         if (this.#closed.signal.aborted) return void (await client.end())
         this.#client = client
-        await ended
+        await (isStandby ? Promise.race([ended, pause(onStandbyMs, this.#closed.signal)]) : ended)
+        if (isStandby) this.drop(client)
       } catch {
         void client.end().catch(() => {})
       }
@@ -121,15 +126,24 @@ type QueryConstructor = new (
   done: (error: Error | undefined | null, result: { rows: unknown[] }) => void,
 ) => { name: string | undefined; queryMode: 'extended' }
 
+/** What stands in where the one connection can't be used, and who hears of a statement that fails on it. */
+interface Others {
+  readonly pool: pg.Pool
+  readonly waits: LockWaits
+  readonly onFailure: (error: unknown) => void
+}
+
 class PipelinedConnection implements DatabaseConnection {
   readonly #lane: PipelinedClient
   readonly #pool: pg.Pool
   readonly #waits: LockWaits
+  readonly #onFailure: (error: unknown) => void
 
-  constructor(lane: PipelinedClient, pool: pg.Pool, waits: LockWaits) {
+  constructor(lane: PipelinedClient, { pool, waits, onFailure }: Others) {
     this.#lane = lane
     this.#pool = pool
     this.#waits = waits
+    this.#onFailure = onFailure
   }
 
   async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
@@ -141,6 +155,7 @@ class PipelinedConnection implements DatabaseConnection {
       try {
         return { rows: (await ask(client, compiled.sql, values)) as R[] }
       } catch (error) {
+        this.#onFailure(error)
         if (isLockTimeout(error)) return await this.#waits.apart(error, () => this.#inPool(compiled.sql, values, start))
         if (isStalePlan(error)) this.#lane.drop(client)
         else if (!mayRunElsewhere(error)) throw error
@@ -177,14 +192,14 @@ const refuse = async (): Promise<never> => {
  * is lost, and for a read that takes over a second there, `pool` stands in; for one that meets a locked table too, in its turn among those
  * that wait (`waits`). Transactions, writes and streams are refused.
  */
-export function pipelinedReader(url: string, pool: pg.Pool, waits: LockWaits): Dialect {
+export function pipelinedReader(url: string, others: Others): Dialect {
   let lane: PipelinedClient
   let connection: PipelinedConnection
   const driver: Driver = {
     // Kysely destroys only what it has initialised, at the first read
     async init() {
       lane = new PipelinedClient(url)
-      connection = new PipelinedConnection(lane, pool, waits)
+      connection = new PipelinedConnection(lane, others)
     },
     acquireConnection: async () => connection,
     releaseConnection: async () => {},

@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
+import { Histogram } from '#core/measures.ts'
 import { columnTypes } from '#db/column-types.ts'
-import { isStalePlan } from '#db/database-errors.ts'
+import { isReadOnly, isStalePlan } from '#db/database-errors.ts'
 import { hotStatementName } from './hot-statements.ts'
+import { setUpSession } from './session-settings.ts'
 
 export const poolSize = 10
 
 /** Limits in milliseconds; past them the answer is 503. */
-const statementTimeoutMs = 5000
-const lockTimeoutMs = 2000
-const idleInTransactionTimeoutMs = 10_000
+const limits = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 }
 
 /**
  * Our own limit on an answer, for a server that is stopped and can't keep its own: a request hears of it within five seconds, on a busy
@@ -22,7 +22,7 @@ const longWaitMs = 500
 /** For a free connection of the pool, and for a new one to be made. */
 const connectTimeoutMs = 2000
 
-/** What every connection of ours has in common; `statement_timeout` and the rest are the caller's. */
+/** What every connection of ours has in common; how its session is set up is `setUpSession`'s and the caller's. */
 export const connectionOptions = (url: string) =>
   ({
     connectionString: url,
@@ -31,8 +31,6 @@ export const connectionOptions = (url: string) =>
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: connectTimeoutMs,
     types: columnTypes,
-    // no statement of ours runs long enough to win back what compiling it costs
-    options: '-c TimeZone=UTC -c jit=off',
   }) satisfies pg.ClientConfig
 
 /**
@@ -44,11 +42,22 @@ const beginBriefly = 'begin; set local lock_timeout = 150'
 
 type WithTransactionStatus = { getTransactionStatus(): 'I' | 'T' | 'E' | null }
 
-/** A client that runs hot statements by name, and is no longer fit for the pool once a plan went stale or an answer stayed out. */
+/**
+ * A client that runs hot statements by name, and is no longer fit for the pool once a plan went stale, a write was refused or an answer
+ * stayed out.
+ */
 class NamingClient extends pg.Client {
+  readonly openedMs = performance.now()
   unfit: boolean = false
+  mayNotWrite: boolean = false
   /** How long the present user of this connection waited for it; no more than the first answer is owed for that. */
   waitedMs = 0
+  readonly #onFailure: ((error: unknown) => void) | undefined
+
+  constructor(config: pg.ClientConfig & Pick<PoolOptions, 'onFailure'>) {
+    super(config)
+    this.#onFailure = config.onFailure
+  }
 
   // biome-ignore lint/suspicious/noExplicitAny: stands for all overloads of pg.Client.query
   override query(...parameters: any[]): any {
@@ -80,7 +89,9 @@ class NamingClient extends pg.Client {
     try {
       return await answer
     } catch (error) {
-      if (isStalePlan(error)) this.unfit = true
+      this.#onFailure?.(error)
+      if (isReadOnly(error)) this.mayNotWrite = true
+      if (isReadOnly(error) || isStalePlan(error)) this.unfit = true
       // the answer may still come and would be taken for that of the next statement's
       else if ((error as Error).message === 'Query read timeout') {
         ;(this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
@@ -90,8 +101,17 @@ class NamingClient extends pg.Client {
   }
 }
 
-/** A pool that tells each connection how long its user waited for it. */
-class TimingPool extends pg.Pool {
+/** A pool that tells each connection how long its user waited for it, and can be told to use none that is open any more. */
+export class RenewablePool extends pg.Pool {
+  #retiredMs = Number.NEGATIVE_INFINITY
+  readonly waits = new Histogram('Time that a transaction or statement waited for a connection of the pool')
+  readonly #onFailure: ((error: unknown) => void) | undefined
+
+  constructor(config: pg.PoolConfig & Pick<PoolOptions, 'onFailure'>) {
+    super(config)
+    this.#onFailure = config.onFailure
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: stands for both overloads of pg.Pool.connect
   override connect(callback?: any): any {
     return callback ? super.connect(callback) : this.#timed()
@@ -99,27 +119,51 @@ class TimingPool extends pg.Pool {
 
   async #timed(): Promise<pg.PoolClient> {
     const startMs = performance.now()
-    const client = await super.connect()
-    ;(client as unknown as NamingClient).waitedMs = performance.now() - startMs
-    return client
+    for (;;) {
+      const client = await super.connect().catch((error) => {
+        this.#onFailure?.(error)
+        throw error
+      })
+      const naming = client as unknown as NamingClient
+      naming.waitedMs = performance.now() - startMs
+      this.waits.observe(naming.waitedMs / 1000)
+      if (naming.openedMs > this.#retiredMs) return client
+      client.release(true)
+    }
   }
+
+  /** Gives nobody a connection that is open now; one at work is thrown away afterwards. */
+  retire(): void {
+    this.#retiredMs = performance.now()
+  }
+}
+
+interface PoolOptions {
+  max?: number
+  /** Hears what happens to connections nobody waits on. */
+  onError?: (error: Error) => void
+  /** Hears of every statement that fails, and of every connection that could not be had. */
+  onFailure?: (error: unknown) => void
+  /** Called when a connection was refused a write, or was opened and may not write. */
+  onRefusedWrite?: () => void
 }
 
 /**
  * Opens a pool on PostgreSQL 15 or newer; nothing is connected before the first use, so this never fails.
- * Never put a pooler in transaction mode in between: prepared statements, LISTEN and session settings need the session.
- * `onError` hears what happens to connections nobody waits on.
+ * A pooler in between must keep sessions, which `requireSessions` of fitness.ts looks at.
  */
-export function openPostgres(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): pg.Pool {
-  const pool = new TimingPool({
+export function openPostgres(url: string, options: PoolOptions = {}): RenewablePool {
+  const pool = new RenewablePool({
     ...connectionOptions(url),
     Client: NamingClient as unknown as typeof pg.Client,
     max: options.max ?? poolSize,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     query_timeout: answerTimeoutMs,
+    onFailure: options.onFailure,
+    onConnect: async (client: pg.ClientBase) => {
+      const { takesWrites } = await setUpSession(client, limits)
+      if (!takesWrites) options.onRefusedWrite?.()
+    },
   } as pg.PoolConfig)
   const report = (error: Error) => options.onError?.(error)
   // idle clients report here a second time: their own listener below already has
@@ -127,7 +171,9 @@ export function openPostgres(url: string, options: { max?: number; onError?: (er
   // an error on a checked-out client without a listener (25P03, a lost connection) would end the process
   pool.on('connect', (client) => client.on('error', report))
   pool.on('release', (_error, client) => {
-    if ((client as unknown as NamingClient).unfit) void (client as unknown as pg.Client).end().catch(report)
+    const naming = client as unknown as NamingClient
+    if (naming.mayNotWrite) options.onRefusedWrite?.()
+    if (naming.unfit) void naming.end().catch(report)
   })
   return pool
 }

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
+import type { CheckedClient } from '#core/checked-request.ts'
 import type { Clock } from '#core/clock.ts'
+import type { IdentityProviders } from '#core/identity-provider.ts'
+import type { Counter, Measure } from '#core/measures.ts'
 import type { Language } from '#core/messages.ts'
 import type { ObjectStore } from '#core/object-store.ts'
 import type { PermissionName } from '#core/permissions.ts'
@@ -13,6 +16,9 @@ import type { TenantTree } from '#db/live/tenant-tree.ts'
 import type { Tables } from '#db/tables.ts'
 
 export type AccountKind = 'admin' | 'user'
+
+/** How sign-ins end, by the step; see `sign-in/sign-in-counts.ts`. */
+export type SignInCounter = Counter<{ step: string; outcome: string }>
 
 /** Who asks. Made from the live session of the access token, never from a body or a header. */
 export interface Actor {
@@ -49,6 +55,10 @@ export interface ServiceOptions {
   readonly codeCooldownSeconds: number
   /** Wrong codes per account and purpose in 24 hours; past them even a right one is answered as wrong. */
   readonly wrongCodesPerDay: number
+  /** Calling codes of the countries that texts are sent to; empty for all. */
+  readonly textCountries: readonly string[]
+  readonly textsPerNumberDay: number
+  readonly textsPerTenantDay: number
 }
 
 /** What a process holds once and every request may use. */
@@ -62,9 +72,16 @@ export interface Service {
   readonly live: LiveLog
   readonly passwords: PasswordHasher
   readonly objects: ObjectStore
+  /** For addresses that others name: issuers, webhooks. */
+  readonly http: CheckedClient
+  /** Google and its like, through which people sign in. */
+  readonly providers: IdentityProviders
+  readonly signIns: SignInCounter
   readonly options: ServiceOptions
   /** What else of this process has a health, by the name it is shown under; filled by whoever runs it. */
   readonly checks: Map<string, HealthCheck>
+  /** What else of this process is counted, by the name it has in `/metrics`; filled by whoever counts. */
+  readonly measures: Map<string, Measure>
 }
 
 export interface Health {
@@ -100,6 +117,8 @@ export interface PublicContext {
   readonly ip: string
   readonly userAgent: string | null
   readonly traceId: string
+  /** That of the caller's own trace, as it was sent; null where none was. */
+  readonly parentTraceId: string | null
   readonly language: Language
   readonly actor?: Actor
   /** Throws 403 for a caller who may not do what this request asks: asked again under the locks of its writes, of who they are then. */

@@ -22,8 +22,12 @@ export const ownedTables = {
   userGroups: { table: 'userGroups', kind: null, tenant: 'user_groups.tenant_id', isRecycled: true },
   tenants: { table: 'tenants', kind: null, tenant: 'tenants.id', isRecycled: true },
   emails: { table: 'emails', kind: null, tenant: 'emails.tenant_id', isRecycled: false },
+  identityProviders: { table: 'identityProviders', kind: null, tenant: 'identity_providers.tenant_id', isRecycled: false },
   tenantDomains: { table: 'tenantDomains', kind: null, tenant: 'tenant_domains.tenant_id', isRecycled: false },
 } as const
+
+/** The door to the accounts of a kind. */
+export const accountDoors = { admin: 'admins', user: 'users' } as const
 
 export type OwnedName = keyof typeof ownedTables
 export type TableOf<N extends OwnedName> = (typeof ownedTables)[N]['table']

@@ -21,6 +21,7 @@ const values: Readonly<Record<string, unknown>> = {
   changes: { name: { before: 'Help', after: 'Helpdesk' } },
   checks: { database: { status: 'ok', latencyMs: 0.8 } },
   code: 'acme',
+  clientId: 'tenantry',
   companyName: 'Acme',
   createdAt: exampleMoment,
   deletedAt: exampleMoment,
@@ -43,12 +44,14 @@ const values: Readonly<Record<string, unknown>> = {
   expiresIn: 900,
   firstName: 'Sara',
   grantablePermissionIds: [exampleIds.permission],
+  hasClientSecret: true,
   inheritedFrom: { language: 'Reseller' },
   ipAddress: '203.0.113.7',
   isActive: true,
   isCurrent: true,
   isSignInAvailable: true,
   isVisible: true,
+  issuer: 'https://login.acme.example',
   lastActiveAt: exampleMoment,
   lastLoginAt: exampleMoment,
   lastName: 'Haddad',
@@ -64,7 +67,7 @@ const values: Readonly<Record<string, unknown>> = {
   permissionCode: 'admins.view',
   phoneNumber: '+962790000000',
   primaryColor: '#1d4ed8',
-  providers: [],
+  providers: [{ name: 'google', displayName: 'Google' }],
   qrCodeBase64: 'data:image/png;base64,iVBORw0KGgo=',
   qrCodeUri: 'otpauth://totp/Tenantry:sara%40acme.example?secret=JBSWY3DPEHPK3PXP',
   reason: null,
@@ -89,13 +92,15 @@ const values: Readonly<Record<string, unknown>> = {
   timestamp: exampleMoment,
   title: 'Admins',
   tokenId: exampleIds.session,
-  traceId: '8f14e45fceea167a',
+  traceId: '8f14e45fceea167a0000000000000b07',
   twoFactorToken: 'kq3vY0mX1s',
+  updatedAt: exampleMoment,
   uptimeSeconds: 86_400,
   userAgent: 'Mozilla/5.0',
   username: 'sara',
   verificationStatus: 'pending',
   verificationToken: '5q0w9e',
+  trustEmail: false,
   version: 3,
   withheld: [],
 }
@@ -103,7 +108,30 @@ const values: Readonly<Record<string, unknown>> = {
 const permission = { id: exampleIds.permission, name: 'admins.view', description: 'See administrators' }
 const role = { id: exampleIds.role, name: 'Helpdesk' }
 const group = { id: exampleIds.group, name: 'Support' }
+const endUser = {
+  email: 'lina@acme.example',
+  username: 'lina.khoury',
+  firstName: 'Lina',
+  lastName: 'Khoury',
+  phoneNumber: '+962790000001',
+}
 const category = { name: 'Administrators' }
+const user = { id: exampleIds.user, username: 'lina', email: 'lina@customer.example', firstName: 'Lina', lastName: 'Khoury' }
+
+const externalLogin = {
+  id: exampleIds.externalLogin,
+  providerName: 'google',
+  providerKey: '110169484474386276334',
+  displayName: 'Sara Haddad',
+  linkedAt: exampleMoment,
+  lastUsedAt: exampleMoment,
+}
+const beginning = {
+  authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth?response_type=code',
+  state: 'Hs0e1mT7c2',
+  nonce: 'n0S6_WzA2Mj',
+  codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+}
 
 /** The same by the name of a schema, where its property means something of its own. */
 const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -114,19 +142,29 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   AuditEntry: { id: exampleIds.event },
   Domain: { id: exampleIds.domain },
   ExplanationStep: { ...role, reason: 'listed', via: null },
+  ExternalLogin: externalLogin,
   GrantedPermission: permission,
   GrantedPermissionCategory: category,
   GroupReference: group,
   HealthDetails: { version: '0.1.0' },
+  IdentityProvider: {
+    id: exampleIds.identityProvider,
+    name: 'acme-sso',
+    displayName: 'Acme single sign-on',
+    scopes: ['openid', 'email', 'profile'],
+  },
   MenuItem: { id: exampleIds.menuItem },
   NearTenant: { id: exampleIds.tenant },
   OwnPermissions: { permissions: [permission.name] },
   OwnProfile: { id: exampleIds.admin },
   OwnRole: role,
+  OwnUserProfile: user,
   Permission: permission,
   PermissionCategory: category,
   PermissionOrigin: role,
   RecycleBinEntry: { id: exampleIds.role },
+  RedirectBeginning: beginning,
+  RegisteredUser: user,
   Role: { ...role, description: 'Sees admins without their addresses' },
   RolePermission: permission,
   RoleReference: role,
@@ -137,6 +175,8 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   TenantReference: { id: exampleIds.tenant },
   TenantTreeNode: { id: exampleIds.tenant, children: [] },
   TokenUser: { id: exampleIds.admin },
+  User: { id: exampleIds.user, ...endUser },
+  UserDetail: { id: exampleIds.user, ...endUser, status: 'Active' },
   UserGroup: { id: exampleIds.group, code: 'support' },
   UserGroupChoice: { id: exampleIds.group, code: 'support' },
   UserGroupMember: { firstName: 'Omar', lastName: 'Said', username: null, email: 'omar@acme.example' },

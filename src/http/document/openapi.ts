@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { lineType } from '#http/lines/line-answer.ts'
 import { type AnyRoute, addressesOf, type MountedAddress, type Routes } from '#http/route.ts'
 import { type AnsweredStatus, ErrorShape, errorHeaders, errorResponses, exampleOfError, referenceTo } from './errors.ts'
 import { exampleOf } from './examples.ts'
@@ -102,7 +104,8 @@ class Document {
     return { operationId: free, aliasOf: operationId }
   }
 
-  #body({ body, upload }: AnyRoute, address: string): Json {
+  #body({ body, upload, lines }: AnyRoute, address: string): Json {
+    if (lines) return { requestBody: { required: true, content: this.#lines(lines, 'input') } }
     if (upload) return { requestBody: { required: true, content: { 'multipart/form-data': { schema: uploadSchema } } } }
     if (!body) return {}
     const schema = this.#schemas.of(body, 'input')
@@ -125,6 +128,8 @@ class Document {
       if (!isEnveloped) return { description }
       throw new Error(`${endpoint.operationId} has an envelope and nothing in it`)
     }
+    if (endpoint.lines)
+      return { description: 'A line for each line, and a last one for all', content: this.#lines(endpoint.reply, 'output') }
     const schema = this.#schemas.of(endpoint.reply, 'output')
     const content = isEnveloped
       ? {
@@ -133,6 +138,12 @@ class Document {
         }
       : { schema, ...this.#examples(schema) }
     return { description, ...headers, content: { 'application/json': content } }
+  }
+
+  /** NDJSON: the schema is that of one line, for OpenAPI 3.1 has no words for a sequence of them. */
+  #lines(line: z.ZodType, io: 'input' | 'output'): Json {
+    const schema = this.#schemas.of(line, io)
+    return { [lineType]: { schema, example: exampleOf(schema, this.#schemas) } }
   }
 
   /** Of a choice, of each of its options; what has a name is shown once, for all who answer it. */
@@ -162,7 +173,7 @@ export function errorStatuses(endpoint: AnyRoute): AnsweredStatus[] {
   const statuses = new Set<AnsweredStatus>([400, 429, 503, ...(endpoint.errors ?? [])])
   if (endpoint.access !== 'public') for (const status of [401, 403] as const) statuses.add(status)
   if (endpoint.params) for (const status of [404, 414] as const) statuses.add(status)
-  if (endpoint.body || endpoint.upload) for (const status of [413, 415] as const) statuses.add(status)
+  if (endpoint.body || endpoint.upload || endpoint.lines) for (const status of [413, 415] as const) statuses.add(status)
   if (endpoint.rate === 'none') statuses.delete(429)
   return [...statuses].sort((a, b) => a - b)
 }

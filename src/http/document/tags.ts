@@ -2,12 +2,18 @@
 const tags: Readonly<Record<string, readonly [name: string, description: string]>> = {
   '/api/v1/auth/admin': [
     'Sign-in',
-    'How admins sign in and out: password, choice of workspace, two-factor, sessions, refresh, password reset, acting as another admin.',
+    'How admins sign in and out: password, providers, choice of workspace, two-factor, sessions, refresh, password reset, acting as another admin.',
   ],
+  '/api/v1/auth/user': [
+    'Sign-in of end users',
+    'How end users register, prove their address, sign in and out: password, providers, two-factor, sessions, refresh, password reset.',
+  ],
+  '/api/v1/Users': ['Own account of end users', 'What end users read and change of their own account.'],
   '/api/v1/Admins': [
     'Admins',
     'People who administer the platform or a tenant: their own profile, their life cycle one by one and in bulk.',
   ],
+  '/api/v1/users': ['Users', 'End users of tenants: made, changed, blocked and deleted by admins.'],
   '/api/v1/Tenants': ['Tenants', 'The tree of tenants, with settings, grants, logo, domains, roles and admins of each.'],
   '/api/v1/roles': ['Roles', 'Sets of permissions, with fields that they hide; an admin has one, a group any number.'],
   '/api/v1/UserGroups': ['User groups', 'Admins gathered, with roles and restrictions for all of them.'],

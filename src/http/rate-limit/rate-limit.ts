@@ -1,5 +1,6 @@
 import { rateKey } from '#core/client-key.ts'
-import { cooledCounters, type RateBudget, type RateCounter, type RateLimits } from '#core/rate-limits.ts'
+import { Counter, gauge, type Measures } from '#core/measures.ts'
+import { cooledCounters, type RateBudget, type RateCounter, type RateLimits, rateCounters } from '#core/rate-limits.ts'
 import type { RedisWindows } from './rate-redis.ts'
 import { MemoryWindows, type WindowState } from './rate-windows.ts'
 
@@ -12,8 +13,11 @@ export type RateDecision = { allowed: true; headers: RateHeaders } | { allowed: 
 export interface RateLimiter {
   /** Counts one request of the client at `address`; answers without a promise wherever memory is asked. Never throws or rejects. */
   consume(counter: RateCounter, address: string): RateDecision | Promise<RateDecision>
+  /** Takes one of a client's budget for what another operation does besides, without the cooldown between two; false when there is none left. */
+  takeBeside(counter: RateCounter, address: string): Promise<boolean>
   /** Where requests are counted now: `fallback` is memory because Redis is away, when each process has a budget of its own. */
   state(): 'memory' | 'redis' | 'fallback'
+  measures(): Measures
   /** Resolves when the first attempt to reach Redis has ended, well or badly; at once without Redis. */
   ready(): Promise<void>
   close(): void
@@ -63,26 +67,35 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     announced = true
   }
 
-  function consumeInMemory(counter: RateCounter, key: string): RateDecision {
+  const refused = new Counter<{ counter: RateCounter }>('Requests that were refused because their client had too many', {
+    counter: rateCounters,
+  })
+  const told = (counter: RateCounter, decision: RateDecision): RateDecision => {
+    if (!decision.allowed) refused.add({ counter })
+    return decision
+  }
+  const state = () => (redisUrl === null ? 'memory' : redis?.counting ? 'redis' : 'fallback')
+
+  function consumeInMemory(steps: readonly Step[], key: string): RateDecision {
     const nowMs = options.now()
     let decision = free
-    for (const step of steps[counter]) {
+    for (const step of steps) {
       decision = decide(step, step.memory.count(key, nowMs))
       if (!decision.allowed) break
     }
     return decision
   }
 
-  async function consumeInRedis(windows: RedisWindows, counter: RateCounter, key: string): Promise<RateDecision> {
+  async function consumeInRedis(windows: RedisWindows, steps: readonly Step[], key: string): Promise<RateDecision> {
     try {
       let decision = free
-      for (const step of steps[counter]) {
+      for (const step of steps) {
         decision = decide(step, await windows.count(step.name, step.budget, key))
         if (!decision.allowed) break
       }
       return decision
     } catch {
-      return consumeInMemory(counter, key)
+      return consumeInMemory(steps, key)
     }
   }
 
@@ -90,9 +103,23 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     consume(counter, address) {
       if (!options.enabled) return free
       const key = rateKey(address)
-      return redis?.available ? consumeInRedis(redis, counter, key) : consumeInMemory(counter, key)
+      if (!redis?.available) return told(counter, consumeInMemory(steps[counter], key))
+      return consumeInRedis(redis, steps[counter], key).then((decision) => told(counter, decision))
     },
-    state: () => (redisUrl === null ? 'memory' : redis?.counting ? 'redis' : 'fallback'),
+    async takeBeside(counter, address) {
+      if (!options.enabled) return true
+      // the budget itself comes last
+      const budget = steps[counter].slice(-1)
+      const key = rateKey(address)
+      return (redis?.available ? await consumeInRedis(redis, budget, key) : consumeInMemory(budget, key)).allowed
+    },
+    state,
+    measures: () => ({
+      tenantry_rate_limited_total: refused,
+      tenantry_rate_limiter_fallback: gauge('1 while Redis is away and each process counts in its own memory', () =>
+        state() === 'fallback' ? 1 : 0,
+      ),
+    }),
     ready: () => connected,
     close() {
       closed = true

@@ -41,7 +41,7 @@ export async function createAdmin(ctx: Context, wanted: z.output<typeof NewAdmin
       data: { roleId: wanted.roleId },
       changes: { email: { before: null, after: account.email } },
     })
-    if (sendInvitation || first.temporary !== null) await mailInvitation(ctx, { ...account, id, language }, first)
+    if (sendInvitation || first.temporary !== null) await mailInvitation(ctx, { ...account, id, kind: 'admin', language }, first)
     return await getAdmin(ctx, id)
   })
 }

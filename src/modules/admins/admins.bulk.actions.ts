@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AccountTransition } from '#accounts/admin-lifecycle.ts'
+import type { AccountTransition } from '#accounts/account-lifecycle.ts'
 import { isUuid } from '#core/uuid.ts'
 import { IdSet } from '#db/lists/id-set.ts'
 import type { Context } from '#db/rows/context.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { type AccountTransition, changeAccountState, permissionOfMove } from '#accounts/admin-lifecycle.ts'
+import { type AccountTransition, changeAccountState, permissionOfMove } from '#accounts/account-lifecycle.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
 import type { BulkWork, StillWanted } from '#http/bulk/bulk-run.ts'
@@ -30,7 +30,7 @@ export const adminBulk = (move: AccountTransition, stillWanted?: StillWanted): B
   },
   async act(ctx, { grantor, known }, ids, isTrial) {
     const wanted = stillWanted && !isTrial ? await stillWanted(ctx, known) : known
-    const { affected, skipped } = await changeAccountState(ctx, grantor, move, wanted, isTrial)
+    const { affected, skipped } = await changeAccountState(ctx, grantor, { kind: 'admin', move }, wanted, isTrial)
     return { affected: affected.length, skipped: [...unknown(ids, known), ...skipped] }
   },
   skip: (ids, code) => ({ affected: 0, skipped: ids.map((id) => ({ id, code })) }),

@@ -2,8 +2,7 @@ import { message } from '#core/messages.ts'
 import { can } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById, Message } from '#http/shapes.ts'
-import { blockAdmin, moveOne, unblockAdmin, unlockAdmin } from './admins.lifecycle.actions.ts'
-import { resetAdminPassword } from './admins.password.actions.ts'
+import { blockAdmin, moveOne, resetAdminPassword, resetAdminTwoFactor, unblockAdmin, unlockAdmin } from './admins.lifecycle.actions.ts'
 import { getAdmin } from './admins.queries.ts'
 import { AdminDetail, Block } from './admins.schema.ts'
 
@@ -84,6 +83,17 @@ export const adminLifecycleRoutes: Routes = {
     reply: AdminDetail,
     emits: ['admin.unlocked'],
     run: (ctx, { params }) => unlockAdmin(ctx, params.id),
+  }),
+
+  'POST /:id/reset-2fa': route({
+    operationId: 'resetAdminTwoFactor',
+    summary: 'Take the second factor of an admin who lost it away; every session ends at once',
+    description: 'The owner is told by mail. Nothing happens where two-factor is off and nothing of it is pending.',
+    access: can('admins.update'),
+    params: ById,
+    reply: AdminDetail,
+    emits: ['auth.two_factor.reset'],
+    run: (ctx, { params }) => resetAdminTwoFactor(ctx, params.id),
   }),
 
   'POST /:id/reset-password': route({

@@ -1,27 +1,11 @@
-import { type SqlBool, sql } from 'kysely'
+import { accountFilters } from '#db/lists/account-filters.ts'
 import { countAccounts, searchAccounts } from '#db/lists/account-search.ts'
+import { accountSorts } from '#db/lists/account-sorts.ts'
 import { defineList } from '#db/lists/list.ts'
-import { booleanFilter, idFilter, type ListFilter, textFilter } from '#db/lists/list-query.ts'
+import { idFilter, type ListFilter, textFilter } from '#db/lists/list-query.ts'
 import { isMemberOf } from '#modules/user-groups/group-members.ts'
 import { loadAdmins } from './admins.queries.ts'
 import { AdminItem } from './admins.schema.ts'
-
-const twoFactorEnabled: ListFilter<boolean> = {
-  ...booleanFilter('accounts.two_factor_enabled', 'Whether two-factor is switched on'),
-  isBounded: true,
-}
-
-/** Few are at any moment, and those have an index. */
-// unscoped: a condition on the list's rows, which have their scope
-const isLockedOut: ListFilter<boolean> = {
-  ...booleanFilter('account_activity.locked_until', 'Whether wrong passwords keep the account locked now'),
-  where: (value, { now }) => {
-    const locked = sql`(select v.account_id from account_activity v where v.locked_until > ${now})`
-    return value ? sql<SqlBool>`accounts.id in ${locked}` : sql<SqlBool>`accounts.id not in ${locked}`
-  },
-  isNarrow: (value) => value,
-  isBounded: true,
-}
 
 /** The members of a living group, by its opaque id; a text that is none of any group belongs to nobody. */
 const groupId: ListFilter<string> = {
@@ -32,7 +16,6 @@ const groupId: ListFilter<string> = {
   needs: 'groups.view',
 }
 
-// unscoped: a column of the list's rows, which have their scope
 export const adminList = defineList({
   name: 'admins',
   table: 'admins',
@@ -40,26 +23,10 @@ export const adminList = defineList({
   item: AdminItem,
   page: 'AdminPage',
   load: loadAdmins,
-  sort: {
-    createdAt: { by: sql`accounts.created_at`, type: 'timestamptz', isIndexed: true },
-    email: { by: sql`lower(accounts.email)`, type: 'text' },
-    username: { by: sql`coalesce(lower(accounts.username), '')`, type: 'text' },
-    firstName: { by: sql`lower(accounts.first_name)`, type: 'text' },
-    lastName: { by: sql`lower(accounts.last_name)`, type: 'text' },
-    lastLoginAt: {
-      by: sql`coalesce((select last_login_at from account_activity where account_id = accounts.id), '-infinity')`,
-      type: 'timestamptz',
-    },
-    isActive: { by: sql`accounts.is_active`, type: 'boolean' },
-    isBlocked: { by: sql`accounts.is_blocked`, type: 'boolean' },
-  },
+  sort: accountSorts,
   filter: {
-    isActive: booleanFilter('accounts.is_active', 'Whether the admin is active'),
-    isBlocked: booleanFilter('accounts.is_blocked', 'Whether the admin is blocked'),
+    ...accountFilters('admin'),
     roleId: idFilter('accounts.role_id', 'Admins with this role'),
-    tenantId: idFilter('accounts.tenant_id', 'Admins of this tenant alone'),
-    twoFactorEnabled,
-    isLockedOut,
     groupId,
   },
   search: (_ctx, text, masked) => searchAccounts(text, masked),

@@ -1,18 +1,19 @@
+import { deleteOwnAvatar, putOwnAvatar } from '#accounts/own-avatar.ts'
 import { type OwnProfile, ownProfile } from '#accounts/own-profile.ts'
 import { changeOwnProfile } from '#accounts/own-profile-change.ts'
+import { avatarBytes } from '#accounts/stored-avatar.ts'
 import { AppError, forbidden, unauthenticated } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { tenantName } from '#db/live/tenant-names.ts'
 import type { Context } from '#db/rows/context.ts'
 import type { Limitation } from '#http/access.ts'
+import { ChangeMe, ChangePassword } from '#http/person-fields.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById, Message } from '#http/shapes.ts'
 import { versionSent } from '#http/version.ts'
 import { changePassword } from '#sign-in/password-change.ts'
-import { deleteOwnAvatar, putOwnAvatar } from './admins.me.avatar.ts'
-import { ChangeMe, ChangePassword, OwnAdmin } from './admins.me.schema.ts'
+import { OwnAdmin } from './admins.me.schema.ts'
 
-const avatarBytes = 2 * 1024 * 1024
 const openDuring: readonly Limitation[] = ['password_change', 'two_factor_setup']
 
 const named = async (ctx: Context, profile: OwnProfile) => ({
@@ -47,7 +48,7 @@ export const adminMeRoutes: Routes = {
     emits: ['admin.updated'],
     run: async (ctx, { body: { version, ...change }, exchange }) => {
       if (change.phoneNumber !== undefined && ctx.actor.impersonatorId !== null) throw forbidden('impersonation_forbidden')
-      const { after } = await changeOwnProfile(ctx, 'admin.updated', change, versionSent(version, exchange))
+      const { after } = await changeOwnProfile(ctx, change, versionSent(version, exchange))
       return await named(ctx, after)
     },
   }),

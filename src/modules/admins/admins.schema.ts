@@ -1,52 +1,19 @@
 import { z } from 'zod'
+import { accountFields, accountStateFields, BlockReason } from '#http/account-fields.ts'
 import { exampleIds, examplePassword } from '#http/example-values.ts'
 import { EmailAddress, NewPassword, PersonName, PhoneNumber, Username } from '#http/person-fields.ts'
-import { Id, named, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
+import { Id, named, recordShape } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 import { reasons } from '#modules/permissions/explanation.ts'
 
 const fields = {
-  id: Id,
-  email: z.string(),
-  username: z.string().nullable(),
-  firstName: z.string(),
-  lastName: z.string(),
-  phoneNumber: z.string().nullable(),
-  avatarUrl: z.string().nullable().meta({ description: 'Relative path' }),
+  ...accountFields,
   tenantId: Id.nullable().meta({ description: 'Null: belongs to the platform' }),
-  tenantName: TenantName,
   role: named('RoleReference', z.object({ id: Id, name: z.string() })).nullable(),
-  isActive: z.boolean(),
-  isBlocked: z.boolean(),
   isProtected: z.boolean(),
-  isLockedOut: z.boolean(),
-  twoFactorEnabled: z.boolean(),
-  lastLoginAt: Timestamp.nullable(),
-  createdAt: Timestamp,
-  version: z.int(),
 }
 export const AdminItem = named('Admin', recordShape('admins', fields))
-
-const toWhoMayBlock = 'only told to who holds `admins.update`'
-
-export const AdminDetail = named(
-  'AdminDetail',
-  recordShape('admins', {
-    ...fields,
-    status: z.enum(['Blocked', 'Deactivated', 'LockedOut', 'Active']).meta({ description: 'The first of them that holds' }),
-    lockoutEnd: Timestamp.nullable().meta({ description: 'Until when wrong passwords keep the account locked' }),
-    blockReason: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({ description: `As it was given; ${toWhoMayBlock}` }),
-    blockedAt: Timestamp.nullable().optional().meta({ description: toWhoMayBlock }),
-    blockedBy: Id.nullable()
-      .optional()
-      .meta({ description: `Null too for who is out of scope; ${toWhoMayBlock}` }),
-    blockedByName: z.string().nullable().optional().meta({ description: toWhoMayBlock }),
-  }),
-)
+export const AdminDetail = named('AdminDetail', recordShape('admins', { ...fields, ...accountStateFields('admins.update') }))
 
 const toWhoSeesGroups = 'Null for a group without `groups.view`, unless it is about the caller'
 const Origin = named(
@@ -100,7 +67,7 @@ export const NewAdmin = named(
   },
 )
 
-export const Block = named('AdminBlock', z.strictObject({ reason: z.string().trim().max(500).optional() }), { reason: 'Left the company' })
+export const Block = named('AdminBlock', z.strictObject({ reason: BlockReason }), { reason: 'Left the company' })
 
 export const ChangeAdmin = named(
   'AdminChange',

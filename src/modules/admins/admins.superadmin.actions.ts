@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { lockForEdit } from '#accounts/account-edit.ts'
 import { aboutAccount } from '#accounts/account-events.ts'
-import { lockAdmin, requireStillSuperAdmin } from '#accounts/admin-edit.ts'
+import { requireStillSuperAdmin } from '#accounts/superadmin.ts'
 import { AppError } from '#core/errors.ts'
 import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
@@ -21,7 +22,7 @@ type Admin = z.input<typeof AdminDetail>
  * @throws AppError 404 unknown, 403 when the caller is the SuperAdmin no longer
  */
 export async function protectAdmin(ctx: Context, id: string, wanted: boolean | undefined): Promise<Admin> {
-  const { admin } = await lockAdmin(ctx, id)
+  const { account: admin } = await lockForEdit(ctx, 'admin', id)
   await requireStillSuperAdmin(ctx)
   const isProtected = wanted ?? !admin.isProtected
   if (isProtected !== admin.isProtected) {

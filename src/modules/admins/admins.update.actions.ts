@@ -1,15 +1,12 @@
 import type { z } from 'zod'
-import { aboutAccount } from '#accounts/account-events.ts'
-import { type LockedAdmin, lockAdmin, refuseSuperAdmin } from '#accounts/admin-edit.ts'
-import { endFormerAddress } from '#accounts/admin-email.ts'
-import { moveAdmin } from '#accounts/admin-lifecycle.ts'
+import { loadChangeable, storeChange } from '#accounts/account-change.ts'
+import { type LockedForEdit, lockForEdit } from '#accounts/account-edit.ts'
+import { moveAccount } from '#accounts/account-lifecycle.ts'
+import { endFormerAddress } from '#accounts/former-address.ts'
+import { refuseSuperAdmin } from '#accounts/superadmin.ts'
 import { denied, forbidden, stateConflict } from '#core/errors.ts'
-import { accountSearchText } from '#core/text/search-text.ts'
-import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
-import { select, update } from '#db/rows/owned.ts'
 import { changesBetween } from '#events/changes.ts'
-import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { requireRoleWithin } from '#rights/delegation.ts'
 import { requireNotPotentialSuperior } from '#rights/rank.ts'
@@ -31,17 +28,17 @@ type Change = Omit<z.output<typeof ChangeAdmin>, 'version'>
 export async function updateAdmin(ctx: Context, id: string, wanted: Change, version: number | undefined): Promise<Admin> {
   await getAdmin(ctx, id)
   if (id === ctx.actor.id) refuseOwn(ctx, wanted)
-  const locked = await lockAdmin(ctx, id, wanted.roleId === undefined ? {} : { roleIds: [wanted.roleId] })
+  const locked = await lockForEdit(ctx, 'admin', id, wanted.roleId === undefined ? {} : { roleIds: [wanted.roleId] })
   refuseForSuperAdmin(ctx, locked, wanted)
-  const before = await loadChangeable(ctx, id)
+  const before = await loadChangeable(ctx, 'admin', id)
   requireVersion(before, version)
   const { isActive, ...fields } = wanted
   const changes = changesBetween<Record<string, unknown>>({ ...before }, fields)
   if (changes.roleId) await requireRole(ctx, locked, fields.roleId!)
   // login names before counts, like all else that takes both: the other way round a deletion and this would wait for each other
   if (changes.email) await changeAddress(ctx, locked, { username: before.username, newEmail: fields.email! })
-  const isMoved = isActive !== undefined && (await moveAdmin(ctx, isActive ? 'activate' : 'deactivate', id))
-  if (Object.keys(changes).length > 0) await store(ctx, locked, { before, changes, isMoved })
+  const isMoved = isActive !== undefined && (await moveAccount(ctx, { kind: 'admin', move: isActive ? 'activate' : 'deactivate' }, id))
+  await storeChange(ctx, locked.account, { before, changes, isMoved })
   return await getAdmin(ctx, id)
 }
 
@@ -51,12 +48,12 @@ function refuseOwn(ctx: Context, { email, roleId, isActive, phoneNumber }: Chang
 }
 
 /** The role passes by transfer alone, and with it whoever has it stays: the same as to block or delete them. */
-function refuseForSuperAdmin(ctx: Context, { admin }: LockedAdmin, { roleId, isActive }: Change): void {
+function refuseForSuperAdmin(ctx: Context, { account: admin }: LockedForEdit, { roleId, isActive }: Change): void {
   if (admin.isSuperAdmin && (roleId !== undefined || isActive !== undefined)) throw stateConflict()
   refuseSuperAdmin(ctx, admin)
 }
 
-async function requireRole(ctx: Context, { grantor, admin: { tenantId } }: LockedAdmin, roleId: string): Promise<void> {
+async function requireRole(ctx: Context, { grantor, account: { tenantId } }: LockedForEdit, roleId: string): Promise<void> {
   await requireOwnRole(ctx, roleId, tenantId)
   await requireRoleWithin(ctx, grantor, roleId, tenantId)
 }
@@ -64,51 +61,9 @@ async function requireRole(ctx: Context, { grantor, admin: { tenantId } }: Locke
 /** Whoever reads the new mailbox can take the account, for good. */
 async function changeAddress(
   ctx: Context,
-  { grantor, admin }: LockedAdmin,
+  { grantor, account }: LockedForEdit,
   names: { readonly username: string | null; readonly newEmail: string },
 ): Promise<void> {
-  await requireNotPotentialSuperior(ctx, grantor, admin.id)
-  await endFormerAddress(ctx, admin, names)
-}
-
-const loadChangeable = (ctx: Context, id: string) =>
-  select(ctx, 'admins')
-    .select([
-      'accounts.id',
-      'accounts.tenantId',
-      'accounts.email',
-      'accounts.username',
-      'accounts.firstName',
-      'accounts.lastName',
-      'accounts.phoneNumber',
-      'accounts.roleId',
-      'accounts.version',
-    ])
-    .where('accounts.id', '=', id)
-    .executeTakeFirstOrThrow()
-
-interface Stored {
-  readonly before: Awaited<ReturnType<typeof loadChangeable>>
-  readonly changes: ReturnType<typeof changesBetween>
-  /** The version was counted already. */
-  readonly isMoved: boolean
-}
-
-async function store(ctx: Context, { admin }: LockedAdmin, { before, changes, isMoved }: Stored): Promise<void> {
-  const columns = Object.fromEntries(Object.entries(changes).map(([field, { after }]) => [field, after]))
-  const after = { ...before, ...columns }
-  await update(ctx, 'admins')
-    .set(({ eb }) => ({
-      ...columns,
-      search: accountSearchText(after),
-      updatedAt: ctx.now,
-      ...(!isMoved && { version: eb('version', '+', 1) }),
-      // a new number is nobody's until it is proved
-      ...(changes.phoneNumber && { phoneVerifiedAt: null }),
-    }))
-    .where('id', '=', before.id)
-    .execute()
-  // the name stands in the log under whatever they do next; the role says what that may be
-  if (changes.firstName || changes.lastName || changes.roleId || changes.email) await revoke(ctx, 'account', before.id)
-  await emit(ctx, 'admin.updated', { ...aboutAccount({ ...admin, ...after }), changes })
+  await requireNotPotentialSuperior(ctx, grantor, account.id)
+  await endFormerAddress(ctx, account, names)
 }

@@ -11,6 +11,7 @@ import { emit } from '#events/emit.ts'
 import { fullName } from '#events/people.ts'
 import { lockTenantsOf } from '#rights/locked-tenants.ts'
 import { clearFailures } from '#sign-in/failures.ts'
+import { deleteSecondFactor, storeSwitch } from '#sign-in/two-factor-switch.ts'
 
 /**
  * Gives the SuperAdmin back to whoever runs the service: a new password that must be changed at the first sign-in, no lock, no
@@ -32,7 +33,10 @@ export async function resetSuperAdmin(service: Service, options: { disableTwoFac
     if (!account.isSuperAdmin) throw runAgain('the SuperAdmin is another by now')
     await storeNewPassword(ctx, account, { hash, keptSession: null, because: 'password_reset' })
     await letIn(ctx, account)
-    if (options.disableTwoFactor) await disableTwoFactor(ctx, account.id)
+    if (options.disableTwoFactor) {
+      await deleteSecondFactor(ctx, account.id)
+      await storeSwitch(ctx, account.id, false, null)
+    }
     await emit(ctx, 'service.superadmin_reset', {
       tenantId: null,
       entityId: account.id,
@@ -60,14 +64,4 @@ async function letIn(ctx: PublicContext, account: LockedAccount): Promise<void> 
     .where('id', '=', id)
     .execute()
   await shiftCounts(ctx, 'admin', [{ tenantId, from: { isActive, isBlocked }, to: { isActive: true, isBlocked: false } }])
-}
-
-// unscoped: the one SuperAdmin, on the command line
-async function disableTwoFactor(ctx: PublicContext, accountId: string): Promise<void> {
-  await ctx.db
-    .deleteFrom('credentials')
-    .where('accountId', '=', accountId)
-    .where('kind', 'in', ['totp', 'pending_totp', 'backup_code'])
-    .execute()
-  await ctx.db.updateTable('accounts').set({ twoFactorEnabled: false }).where('id', '=', accountId).execute()
 }

@@ -64,6 +64,7 @@ export async function loadEntries(ctx: Context, ids: readonly string[]): Promise
       details: detailsOf({ ...(row.data as Record<string, unknown>), ...person.data }),
       changes: readable(ctx, row.entityType, { ...(row.changes as Changes), ...person.changes }),
       traceId: row.traceId,
+      parentTraceId: row.parentTraceId,
     }
   })
 }

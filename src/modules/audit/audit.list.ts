@@ -40,8 +40,15 @@ const actorId: ListFilter<string> = {
   where: (id, ctx) => sql<SqlBool>`events.actor_id = ${id} and ${accountInScope(ctx, 'events.actor_id')}`,
 }
 
-/** Of an error that was answered: the number of the one request. */
-const traceId: ListFilter<string> = { ...textFilter('events.trace_id', 'The one request, by the `traceId` of its answer'), isNarrow: true }
+/** Of an error that was answered: the number of the one request; or that of the caller's own trace, which may hold several. */
+const traceId: ListFilter<string> = {
+  ...textFilter(
+    'events.trace_id',
+    'The one request, by the `traceId` of its answer; or all of one trace, by the id in their `traceparent`',
+  ),
+  where: (text) => sql<SqlBool>`(events.trace_id = ${text} or events.parent_trace_id = ${text})`,
+  isNarrow: true,
+}
 
 /** Whether somebody acted as somebody else. */
 const impersonated: ListFilter<boolean> = {

@@ -45,5 +45,6 @@ export const AuditEntry = named(
     changes: z.record(z.string(), Change),
     details: Details,
     traceId: z.string().nullable(),
+    parentTraceId: z.string().nullable().meta({ description: "Of the caller's own trace: from the `traceparent` of the request (W3C)" }),
   }),
 )

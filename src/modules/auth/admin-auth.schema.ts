@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { examplePassword } from '#http/example-values.ts'
-import { Id, named } from '#http/shapes.ts'
+import { named } from '#http/shapes.ts'
 import { DeviceInfo, Identifier, Password, TenantReference } from './sign-in.schema.ts'
 
 export const AdminLogin = named(
@@ -21,5 +21,3 @@ export const DiscoverWorkspaces = named('WorkspaceDiscovery', z.strictObject({ i
 })
 
 export const Impersonate = named('Impersonation', z.strictObject({ reason: z.string().max(500).nullish() }), { reason: 'Ticket 4711' })
-
-export const ByTokenId = z.object({ tokenId: Id })

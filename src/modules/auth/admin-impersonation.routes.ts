@@ -16,7 +16,8 @@ const start = route({
   reply: TokenAnswer,
   issuesRefreshToken: true,
   emits: ['auth.impersonation.started'],
-  run: async (ctx, { params, body, exchange }) => withRefreshCookie(exchange, await impersonate(ctx, params.id, body.reason ?? null)),
+  run: async (ctx, { params, body, exchange }) =>
+    withRefreshCookie(exchange, 'admin', await impersonate(ctx, params.id, body.reason ?? null)),
 })
 
 const stop = route({
@@ -28,7 +29,7 @@ const stop = route({
   issuesRefreshToken: true,
   errors: [409],
   emits: ['auth.impersonation.stopped'],
-  run: async (ctx, { exchange }) => withRefreshCookie(exchange, await stopImpersonation(ctx)),
+  run: async (ctx, { exchange }) => withRefreshCookie(exchange, 'admin', await stopImpersonation(ctx)),
 })
 
 /** Below /api/v1/auth/admin. */

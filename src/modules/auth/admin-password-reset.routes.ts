@@ -5,7 +5,8 @@ import { Message } from '#http/shapes.ts'
 import { resetPassword } from '#sign-in/password-reset.ts'
 import { verifyResetProof } from '#sign-in/password-reset-proof.ts'
 import { requestPasswordReset } from '#sign-in/password-reset-request.ts'
-import { RequestReset, ResetChallenge, ResetPassword, ResetRequested, VerifyReset } from './admin-password-reset.schema.ts'
+import { RequestReset, ResetChallenge, ResetPassword, VerifyReset } from './admin-password-reset.schema.ts'
+import { CodeRequested } from './code.schema.ts'
 
 /** Below /api/v1/auth/admin: how an admin who forgot the password gets a new one. */
 export const adminPasswordResetRoutes: Routes = {
@@ -16,7 +17,7 @@ export const adminPasswordResetRoutes: Routes = {
     access: 'public',
     rate: 'password-reset',
     body: RequestReset,
-    reply: ResetRequested,
+    reply: CodeRequested,
     status: 202,
     emits: ['auth.password_reset.requested'],
     also: ['POST /api/v1/auth/forgot-password'],

@@ -1,23 +1,16 @@
 import { z } from 'zod'
-import { isEmail } from '#core/text/login-name.ts'
 import { examplePassword } from '#http/example-values.ts'
 import { named } from '#http/shapes.ts'
+import { Code, Email } from './code.schema.ts'
 import { Password, PresentedToken, TenantReference } from './sign-in.schema.ts'
 
-const Email = z
-  .string()
-  .max(254)
-  .refine(isEmail, { params: { code: 'format' } })
 const TenantId = TenantReference.nullish()
-/** Text, because leading zeros count. */
-const Code = z.string().regex(/^[0-9]{6}$/)
 
 export const RequestReset = named(
   'PasswordResetRequest',
   z.strictObject({ email: Email, tenantId: TenantId, method: z.enum(['otp', 'magic-link']).optional() }),
   { email: 'sara@acme.example', method: 'otp' },
 )
-export const ResetRequested = named('PasswordResetRequested', z.object({ sent: z.boolean(), retryAfterSeconds: z.int().nullable() }))
 
 const whose = { email: 'sara@acme.example', code: '402918' }
 const newPassword = examplePassword

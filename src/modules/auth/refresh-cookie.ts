@@ -1,12 +1,15 @@
 import { type AppError, denied, validationFailed } from '#core/errors.ts'
-import type { PublicContext } from '#db/rows/context.ts'
+import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import type { Exchange } from '#http/route.ts'
 import type { TokenResponse } from '#sessions/access-token.ts'
 import { refreshTokenMs } from '#sessions/new-session.ts'
 
-const name = 'tenantry_refresh'
-/** Sent to nothing but the sign-in routes. */
-const path = '/api/v1/auth'
+/** Each kind of account has one of its own: in one browser somebody is signed in as an admin and as an end user. */
+const cookieOf: Record<AccountKind, { readonly name: string; readonly path: string }> = {
+  // sent to nothing but the sign-in routes
+  admin: { name: 'tenantry_refresh', path: '/api/v1/auth' },
+  user: { name: 'tenantry_user_refresh', path: '/api/v1/auth/user' },
+}
 
 /** A client that keeps no secret itself asks for the cookie with this header. */
 const wantsCookie = (exchange: Exchange): boolean => exchange.header('x-refresh-cookie')?.toLowerCase() === 'true'
@@ -15,16 +18,18 @@ const wantsCookie = (exchange: Exchange): boolean => exchange.header('x-refresh-
  * Puts the refresh token of an answer into the HttpOnly cookie where the client asked for that, and out of the body: a script on the
  * page must never see it. Answers without tokens pass through.
  */
-export function withRefreshCookie<T extends object>(exchange: Exchange, answer: T, isForced = false): T {
+export function withRefreshCookie<T extends object>(exchange: Exchange, kind: AccountKind, answer: T, isForced = false): T {
   if (!isForced && !wantsCookie(exchange)) return answer
   const { refreshToken } = answer as Partial<TokenResponse>
   if (typeof refreshToken !== 'string') return answer
+  const { name, path } = cookieOf[kind]
   exchange.setCookie(name, refreshToken, { path, maxAgeSeconds: refreshTokenMs / 1000 })
   return { ...answer, refreshToken: null }
 }
 
 /** Takes the cookie back from a client that sent it. */
-export function clearRefreshCookie(exchange: Exchange): void {
+export function clearRefreshCookie(exchange: Exchange, kind: AccountKind): void {
+  const { name, path } = cookieOf[kind]
   if (exchange.cookies(name).length > 0) exchange.setCookie(name, '', { path, maxAgeSeconds: 0 })
 }
 
@@ -36,9 +41,10 @@ export function clearRefreshCookie(exchange: Exchange): void {
 export function presentedRefreshToken(
   ctx: PublicContext,
   exchange: Exchange,
+  kind: AccountKind,
   fromBody: string | null | undefined,
 ): { token: string; isFromCookie: boolean } | AppError {
-  const cookies = exchange.cookies(name)
+  const cookies = exchange.cookies(cookieOf[kind].name)
   const [token] = cookies
   if (cookies.length > 1 || (token && fromBody != null)) throw validationFailed([{ field: 'refreshToken', code: 'not_allowed_value' }])
   if (fromBody != null) return { token: fromBody, isFromCookie: false }

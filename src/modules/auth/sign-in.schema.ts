@@ -108,6 +108,8 @@ export const SessionEntry = named(
   }),
 )
 
+export const ByTokenId = z.object({ tokenId: Id })
+
 export const SecurityLogPage = pageSchemaOf(
   'SecurityEventPage',
   named(

@@ -1,8 +1,10 @@
+import { type Kysely, sql } from 'kysely'
 import { renewSearchTexts } from '#accounts/renew-search-text.ts'
 import { before, minutesMs } from '#core/clock.ts'
 import { deleteOldRevocations } from '#db/live/revocations.ts'
+import type { Tables } from '#db/tables.ts'
 import { deleteExpired, expiries } from '#jobs/expired-rows.ts'
-import { failAbandoned } from '#jobs/mail-records.ts'
+import { failAbandoned } from '#jobs/outgoing-records.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
 
 /** Deletes what has expired, a batch per statement, so that nobody waits for it. */
@@ -17,7 +19,7 @@ const expired: PeriodicJob = {
       }
     }
     await deleteOldRevocations(database.kysely, now)
-    await failAbandoned(database.kysely, before(now, minutesMs(60)), 1000, now)
+    for (const table of ['emails', 'texts'] as const) await failAbandoned(database.kysely, table, before(now, minutesMs(60)), 1000, now)
   },
 }
 
@@ -33,31 +35,42 @@ const hotTables = [
   'challenges',
   'one_time_codes',
   'code_limits',
+  'used_id_tokens',
   'name_failures',
   'credentials',
   'tenant_account_counts',
   'tenant_totals',
   'periodic_jobs',
   'emails',
+  'texts',
 ]
 /** These only grow; what they need is fresh statistics. */
 const grownTables = ['accounts', 'events', 'security_log', 'tenants', 'tenant_closure', 'roles', 'role_permissions', 'tenant_domains']
 
-/** The embedded database has no autovacuum. One table at a time: meanwhile nothing else can run. */
+/** One table at a time: meanwhile nothing else can run in the embedded database, which has no autovacuum. */
 const vacuum: PeriodicJob = {
   name: 'cleaning.vacuum',
   everySeconds: 1800,
   async run({ database }, _now, signal) {
     if (database.kind !== 'embedded') return
-    for (const table of hotTables) {
+    const large = await largeTables(database.kysely)
+    for (const table of [...hotTables, ...grownTables]) {
       signal.throwIfAborted()
-      await database.session((session) => session.query(`vacuum (analyze) ${table}`))
-    }
-    for (const table of grownTables) {
-      signal.throwIfAborted()
-      await database.session((session) => session.query(`analyze ${table}`))
+      const work = hotTables.includes(table) ? 'vacuum (analyze)' : 'analyze'
+      if (large.has(table)) await database.session((session) => session.query(`${work} ${table}`))
     }
   },
+}
+
+/**
+ * Tables of 64 pages (512 kB) and more. A smaller one has little to win, and much to lose: of a table that was never counted PostgreSQL
+ * expects that it grows, of one that was counted it makes plans for as few rows, and foreign keys keep them while it has thousands.
+ */
+async function largeTables(kysely: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`select name from unnest(${[...hotTables, ...grownTables]}::text[]) as t (name)
+    where coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(name::regclass)), pg_relation_size(name::regclass))
+      >= 64 * 8192`.execute(kysely)
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** What an older version wrote, and what one that still runs beside this one writes. */

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { conflict, notFound, stateConflict, validationFailed } from '#core/errors.ts'
+import { conflict, stateConflict, validationFailed } from '#core/errors.ts'
 import { domainNameOf, isAtOrBelow } from '#core/text/domain-name.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
-import { insert, requireTenantInScope, select, update } from '#db/rows/owned.ts'
+import { insert, select, update } from '#db/rows/owned.ts'
 import { type EventFacts, emit } from '#events/emit.ts'
-import { lockGrantor } from '#rights/grantor.ts'
+import { type ChangedTenant, lockChangedTenant } from '#rights/changed-tenant.ts'
 import { newChallengeToken, ownHost } from './domains.challenge.ts'
 import { queueCheck } from './domains.check.jobs.ts'
 import { type DomainRow, lockDomain, ownedShownOf } from './domains.queries.ts'
@@ -16,11 +16,6 @@ type Answer = z.input<typeof OwnedDomain>
 
 /** Each is looked up again and again, and held in memory by every process. */
 const mostDomains = 50
-
-interface LockedTenant {
-  readonly id: string
-  readonly name: string
-}
 
 /**
  * Claims a name for a tenant. Others may claim it too; whoever proves it first has it.
@@ -32,7 +27,7 @@ export async function addDomain(ctx: Context, id: string, given: string): Promis
   if (name === null) throw validationFailed([{ field: 'domainName', code: 'format' }])
   if (isAtOrBelow(name, ownHost(ctx.service.options.publicUrl)))
     throw validationFailed([{ field: 'domainName', code: 'not_allowed_value' }])
-  const tenant = await lockTenant(ctx, id)
+  const tenant = await lockChangedTenant(ctx, id)
   const claimed = await select(ctx, 'tenantDomains').select('tenantDomains.name').where('tenantDomains.tenantId', '=', tenant.id).execute()
   if (claimed.some((domain) => domain.name === name)) throw conflict('domainName')
   if (claimed.length >= mostDomains) throw stateConflict('quota_exceeded', { quota: 'domains' })
@@ -51,7 +46,7 @@ export async function addDomain(ctx: Context, id: string, given: string): Promis
 /** Nothing takes the place of a deleted primary one. Throws 404 for the tenant or the domain. */
 // unscoped: by a domain of a tenant, both locked and judged under the lock
 export async function deleteDomain(ctx: Context, id: string, domainId: string): Promise<void> {
-  const tenant = await lockTenant(ctx, id)
+  const tenant = await lockChangedTenant(ctx, id)
   const domain = await lockDomain(ctx, tenant.id, domainId)
   await ctx.db.deleteFrom('tenantDomains').where('id', '=', domain.id).where('tenantId', '=', tenant.id).execute()
   if (domain.status === 'verified') await revoke(ctx, 'domains', tenant.id)
@@ -61,7 +56,7 @@ export async function deleteDomain(ctx: Context, id: string, domainId: string): 
 
 /** Makes a verified domain the one by which the tenant is called. Throws 404, and 409 `domain_not_verified`. */
 export async function makePrimary(ctx: Context, id: string, domainId: string): Promise<Answer> {
-  const tenant = await lockTenant(ctx, id)
+  const tenant = await lockChangedTenant(ctx, id)
   const domain = await lockDomain(ctx, tenant.id, domainId)
   if (domain.status !== 'verified') throw stateConflict('domain_not_verified')
   if (domain.isPrimary) return ownedShownOf(ctx, domain)
@@ -79,7 +74,7 @@ export async function makePrimary(ctx: Context, id: string, domainId: string): P
  * Throws 404 for the tenant or the domain.
  */
 export async function requestCheck(ctx: Context, id: string, domainId: string): Promise<z.input<typeof CheckAnswer>> {
-  const tenant = await lockTenant(ctx, id)
+  const tenant = await lockChangedTenant(ctx, id)
   const domain = await lockDomain(ctx, tenant.id, domainId)
   if (domain.status === 'verified') return { status: 'verified' }
   if (domain.status !== 'pending') {
@@ -91,16 +86,7 @@ export async function requestCheck(ctx: Context, id: string, domainId: string): 
   return { status: 'pending' }
 }
 
-/** A domain is an affair of the tenant: its row is the lock under which claims are counted and the primary one is changed. */
-async function lockTenant(ctx: Context, given: string): Promise<LockedTenant> {
-  const id = await requireTenantInScope(ctx, given)
-  await lockGrantor(ctx, { changedTenantIds: [id] })
-  const tenant = await select(ctx, 'tenants').select(['tenants.id', 'tenants.name']).where('tenants.id', '=', id).executeTakeFirst()
-  if (!tenant) throw notFound()
-  return tenant
-}
-
-const factsOf = (tenant: LockedTenant, domain: Pick<DomainRow, 'id' | 'name'>): EventFacts => ({
+const factsOf = (tenant: ChangedTenant, domain: Pick<DomainRow, 'id' | 'name'>): EventFacts => ({
   tenantId: tenant.id,
   entityId: tenant.id,
   entityName: tenant.name,

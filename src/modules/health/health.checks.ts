@@ -28,12 +28,12 @@ function onceASecond<T>(answers: Answer<T>, service: Service, ask: () => Promise
 const ofDatabase: Answer<CheckResult> = new WeakMap()
 const ofAll: Answer<Record<string, CheckResult>> = new WeakMap()
 
-/** Whether the database answers. */
+/** Whether the database answers, and takes writes. */
 export function databaseHealth(service: Service): Promise<CheckResult> {
   return onceASecond(ofDatabase, service, () =>
     look(async () => {
       await service.database.ping()
-      return { status: 'ok' }
+      return service.database.takesWrites() ? { status: 'ok' } : { status: 'degraded', note: 'takes no writes' }
     }),
   )
 }

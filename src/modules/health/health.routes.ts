@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
+import { version } from '#core/package-version.ts'
 import type { Health, PublicContext } from '#db/rows/context.ts'
 import { route } from '#http/route.ts'
 import { named, Timestamp } from '#http/shapes.ts'
@@ -18,7 +18,6 @@ const HealthDetails = named(
   }),
 )
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
 const retryAfterSeconds = 5
 
 /** 503 as every failure is answered, with what a monitor reads beside it. */

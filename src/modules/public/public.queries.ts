@@ -5,6 +5,7 @@ import { isTenantCode } from '#core/text/tenant-code.ts'
 import { knowTenants } from '#db/live/known-tenants.ts'
 import type { Settings } from '#db/live/tenant-settings.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { offeredProviders } from '#sign-in/providers/offered-providers.ts'
 import type { Workspace, WorkspaceQuery } from './public.schema.ts'
 
 type Answer = z.input<typeof Workspace>
@@ -25,7 +26,8 @@ export async function findWorkspace(ctx: PublicContext, { code, domain }: z.outp
   if (state !== null) return { ...page, isSignInAvailable: false }
   const settings = service.settings.of(tenant.id)
   const logoUrl = service.settings.sources(tenant.id).logoUrl.from === 'own' ? settings.logoUrl : (tenant.logoUrl ?? settings.logoUrl)
-  return { ...page, isSignInAvailable: true, ...brandingOf(settings), logoUrl, providers: [], passwordPolicy: policyOf(settings) }
+  const providers = (await offeredProviders(ctx, tenant.id)).map(({ name, displayName }) => ({ name, displayName }))
+  return { ...page, isSignInAvailable: true, ...brandingOf(settings), logoUrl, providers, passwordPolicy: policyOf(settings) }
 }
 
 // unscoped: the public page of a tenant, which anybody may see who knows its code

@@ -33,7 +33,10 @@ export const Workspace = named(
     termsOfServiceUrl: shown,
     privacyPolicyUrl: shown,
     language: z.enum(['en', 'ar']).optional(),
-    providers: z.array(z.string()).optional().meta({ description: 'External providers that can be signed in with' }),
+    providers: z
+      .array(named('SignInProvider', z.object({ name: z.string(), displayName: z.string() }), { name: 'google', displayName: 'Google' }))
+      .optional()
+      .meta({ description: 'External providers that users can sign in with' }),
     passwordPolicy: z
       .object({ minLength: z.int(), requireUppercase: z.boolean(), requireNumber: z.boolean(), requireSpecial: z.boolean() })
       .meta({ id: 'PasswordPolicy' })

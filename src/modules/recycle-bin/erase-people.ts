@@ -22,7 +22,7 @@ interface Person {
 }
 
 /**
- * Erases the accounts that are marked: from the events first, then their pictures, their mails and their rows with all that hangs on
+ * Erases the accounts that are marked: from the events first, then their pictures, their mails, texts and their rows with all that hangs on
  * them. As long as the account is there all of it is done again. @returns whether there may be more
  */
 // unscoped: a job over all tenants
@@ -50,6 +50,7 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
   const ids = people.map(({ id }) => id)
   const theirs = (column: string) => sql`${sql.ref(column)} = any(${ids}::uuid[])`
   await deleteInBatches(ctx, 'emails', theirs('recipient_id'), signal)
+  await deleteInBatches(ctx, 'texts', theirs('recipient_id'), signal)
   await deleteInBatches(ctx, 'security_log', theirs('account_id'), signal)
   await deleteInBatches(ctx, 'sessions', theirs('account_id'), signal)
   await transact(ctx, async (ctx) => {
@@ -71,7 +72,7 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
 // unscoped: a job, by records that are marked as erased
 export async function deleteInBatches(
   ctx: PublicContext,
-  table: 'emails' | 'security_log' | 'sessions' | 'user_group_members',
+  table: 'emails' | 'texts' | 'security_log' | 'sessions' | 'user_group_members',
   which: RawBuilder<unknown>,
   signal: AbortSignal,
 ): Promise<void> {

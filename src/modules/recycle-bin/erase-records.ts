@@ -56,7 +56,7 @@ export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Pro
     const ids = going.map(({ id }) => id)
     const logos = going.flatMap(({ logos }) => logos).filter((url) => url !== null)
     for (const url of await unsharedLogos(ctx, [...new Set(logos)], ids)) await deletePicture(ctx, 'logo', url)
-    await deleteInBatches(ctx, 'emails', sql`tenant_id = any(${ids}::uuid[])`, signal)
+    for (const table of ['emails', 'texts'] as const) await deleteInBatches(ctx, table, sql`tenant_id = any(${ids}::uuid[])`, signal)
     await transact(ctx, async (ctx) => {
       const isTheirs = sql`tenant_id = any(${ids}::uuid[])`
       await sql`delete from menu_items where ${isTheirs}`.execute(ctx.db)

@@ -27,7 +27,10 @@ export async function markPurged(
       order by id for no key update
     )
     update ${sql.table(table)} e set purged_at = ${ctx.now} from doomed where e.id = doomed.id returning e.id`.execute(ctx.db)
-  return rows.map(({ id }) => id)
+  const marked = rows.map(({ id }) => id)
+  // whoever comes by their provider again is somebody new from here on
+  if (table === 'accounts') await sql`delete from external_logins where account_id = any(${marked}::uuid[])`.execute(ctx.db)
+  return marked
 }
 
 /** Tells of what was marked, and has the job erase it. In the transaction of the marks. @returns the ids of the events */

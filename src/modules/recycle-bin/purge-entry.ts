@@ -1,5 +1,6 @@
 import { forbidden, notFound } from '#core/errors.ts'
-import type { Context } from '#db/rows/context.ts'
+import type { AccountKind, Context } from '#db/rows/context.ts'
+import { accountDoors } from '#db/rows/owned.ts'
 import { refuseExcess, requirePermission } from '#rights/delegation.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import { requireNotSuperior, requireNotSuperiorHolders } from '#rights/rank.ts'
@@ -9,23 +10,24 @@ import { requireDeletedGroupWithin } from './restore-group.ts'
 import { beyondByDeletedRole } from './restore-role.ts'
 
 /**
- * Erases a deleted admin for ever: nobody above the caller, nobody who is protected.
+ * Erases a deleted account for ever: nobody above the caller, nobody who is protected.
  * @throws AppError 404 restored or erased meanwhile, 403 with `excess`, `admin_protected`
  */
 // unscoped: by an entry in scope, judged again under the locks
-export async function purgeAdmin(ctx: Context, entry: BinEntry): Promise<void> {
+export async function purgeAccount(ctx: Context, kind: AccountKind, entry: BinEntry): Promise<void> {
   const { id, tenantId } = entry
   const grantor = await lockGrantor(ctx, { grantsOf: [tenantId], changedAccountIds: [id] })
-  requirePermission(grantor, 'admins.delete')
+  requirePermission(grantor, `${accountDoors[kind]}.delete`)
   const account = await ctx.db
     .selectFrom('accounts')
     .select('isProtected')
     .where('id', '=', id)
+    .where('kind', '=', kind)
     .where('deletedAt', 'is not', null)
     .where('purgedAt', 'is', null)
     .executeTakeFirst()
   if (!account) throw notFound()
-  await requireNotSuperior(ctx, grantor, [id])
+  if (kind === 'admin') await requireNotSuperior(ctx, grantor, [id])
   if (account.isProtected) throw forbidden('admin_protected')
   await purge(ctx, 'accounts', { ...entry, name: null })
 }

@@ -3,12 +3,13 @@ import type { PermissionName } from '#core/permissions.ts'
 import { searchKey, searchWords } from '#core/text/search-text.ts'
 import { likePattern } from '#db/lists/list-query.ts'
 import { searchColumns, searchedId } from '#db/lists/text-search.ts'
-import type { Context } from '#db/rows/context.ts'
+import type { AccountKind, Context } from '#db/rows/context.ts'
+import { accountDoors } from '#db/rows/owned.ts'
 import { transact } from '#db/rows/transact.ts'
 import type { BinEntry, BinSource } from './bin-entries.ts'
-import { purgeAdmin, purgeGroup, purgeRole } from './purge-entry.ts'
+import { purgeAccount, purgeGroup, purgeRole } from './purge-entry.ts'
 import { purgeTenant } from './purge-tenant.ts'
-import { restoreAdmin } from './restore-admin.ts'
+import { restoreAccount } from './restore-account.ts'
 import { restoreGroup } from './restore-group.ts'
 import { accountObstacles, groupObstacles, type Obstacles, roleObstacles, tenantObstacles } from './restore-obstacles.ts'
 import { restoreRole } from './restore-role.ts'
@@ -41,31 +42,41 @@ const nameHolds = (text: string, ...columns: string[]) =>
     columns.map((column) => `e.${column}`),
   )
 
-/** The whole text has the index, the first line of it is the name: an address finds nobody here. */
+/** As `fullName` has it, and like that never the address. */
+const personName = sql<string>`coalesce(nullif(trim(e.first_name || ' ' || e.last_name), ''), e.username, '')`
+
+/** The same in the text of searches: its first line, else its second. */
+const searchedName = sql`coalesce(nullif(trim(split_part(e.search, E'\\n', 1)), ''), split_part(e.search, E'\\n', 2))`
+
+/** The whole text has the index, what is shown is a part of it: an address finds nobody here. */
 function personFound(text: string) {
   const given = searchWords(text)
   if (given.length === 0) return null
   const words = given.map(searchKey).filter((word) => word !== '')
   if (words.length === 0) return sql<SqlBool>`false`
-  const holds = words.map(likePattern).map((word) => sql<SqlBool>`(e.search like ${word} and split_part(e.search, E'\\n', 1) like ${word})`)
+  const holds = words.map(likePattern).map((word) => sql<SqlBool>`(e.search like ${word} and ${searchedName} like ${word})`)
   return sql<SqlBool>`(${sql.join(holds, sql` and `)})`
 }
 
+const accountType = (kind: AccountKind) =>
+  ({
+    table: 'accounts',
+    only: sql<SqlBool>`e.kind = ${sql.lit(kind)}`,
+    tenant: 'tenant_id',
+    name: personName,
+    found: personFound,
+    view: `${accountDoors[kind]}.view`,
+    update: `${accountDoors[kind]}.update`,
+    delete: `${accountDoors[kind]}.delete`,
+    obstacles: accountObstacles,
+    restore: inOne((ctx, entry) => restoreAccount(ctx, kind, entry)),
+    purge: inOne((ctx, entry) => purgeAccount(ctx, kind, entry)),
+  }) as const satisfies BinType
+
 /** What the recycle bin holds. Another type is another line here: its rows are deleted by `deleted_at` and marked by `purged_at`. */
 const binTypes = {
-  Admin: {
-    table: 'accounts',
-    only: sql<SqlBool>`e.kind = 'admin'`,
-    tenant: 'tenant_id',
-    name: sql<string>`trim(e.first_name || ' ' || e.last_name)`,
-    found: personFound,
-    view: 'admins.view',
-    update: 'admins.update',
-    delete: 'admins.delete',
-    obstacles: accountObstacles,
-    restore: inOne(restoreAdmin),
-    purge: inOne(purgeAdmin),
-  },
+  Admin: accountType('admin'),
+  User: accountType('user'),
   Tenant: {
     table: 'tenants',
     only: null,

@@ -123,21 +123,22 @@ interface Teller {
   readonly onBehalfOfId: string | null
   readonly person: { readonly actorName?: string | null; readonly ipAddress?: string | null; readonly userAgent?: string | null } | null
   readonly traceId: string
+  readonly parentTraceId: string | null
 }
 
 /** In the name of whoever did it to the tenant above, as its own event has them: who was erased meanwhile has no name there either. */
 // unscoped: by the event of the deletion, restore or erasure itself
 async function tell(ctx: PublicContext, { eventId }: LateTop, name: EventName, facts: readonly EventFacts[]): Promise<void> {
   const { rows } = await sql<Teller>`
-    select actor_id, actor_kind, on_behalf_of_id, person, trace_id from events where id = ${eventId}`.execute(ctx.db)
+    select actor_id, actor_kind, on_behalf_of_id, person, trace_id, parent_trace_id from events where id = ${eventId}`.execute(ctx.db)
   const teller = rows[0]
   if (!teller) {
     await emitAll(ctx, name, facts)
     return
   }
-  const { actorId: id, actorKind: kind, onBehalfOfId, person, traceId } = teller
+  const { actorId: id, actorKind: kind, onBehalfOfId, person, traceId, parentTraceId } = teller
   const actor = { id, kind, name: person?.actorName ?? null, onBehalfOfId }
-  const theirs = { ...ctx, ip: person?.ipAddress ?? '', userAgent: person?.userAgent ?? null, traceId }
+  const theirs = { ...ctx, ip: person?.ipAddress ?? '', userAgent: person?.userAgent ?? null, traceId, parentTraceId }
   await emitAll(
     theirs,
     name,

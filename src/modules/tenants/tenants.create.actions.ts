@@ -132,5 +132,9 @@ async function createFirstAdmin(
     data: { roleId },
     changes: { email: { before: null, after: email } },
   })
-  await mailInvitation(ctx, { ...person, id, language: settings.language, tenantName: settings.companyName ?? wanted.name }, first)
+  await mailInvitation(
+    ctx,
+    { ...person, id, kind: 'admin', language: settings.language, tenantName: settings.companyName ?? wanted.name },
+    first,
+  )
 }

@@ -30,7 +30,7 @@ export async function deleteTenant(ctx: Context, id: string, cascade: boolean): 
   for (let round = 0; round < mostRounds; round++) {
     const now = ctx.service.clock.now()
     if (await transact({ ...ctx, now }, (ctx) => remove(ctx, top, cascade))) return
-    await finishTelling(systemContext(ctx.service, ctx.traceId), top)
+    await finishTelling(systemContext(ctx.service, ctx.traceId, ctx.parentTraceId), top)
   }
   throw unavailable()
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type AccountTransition, permissionOfMove } from '#accounts/admin-lifecycle.ts'
+import { type AccountTransition, permissionOfMove } from '#accounts/account-lifecycle.ts'
 import type { Context } from '#db/rows/context.ts'
 import { isTenantInScope } from '#db/rows/owned.ts'
 import { requireCount } from '#http/bulk/bulk.ts'

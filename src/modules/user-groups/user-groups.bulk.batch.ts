@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { type AccountTransition, changeAccountState, isThereAlready, permissionOfMove } from '#accounts/admin-lifecycle.ts'
+import { type AccountTransition, changeAccountState, isThereAlready, permissionOfMove } from '#accounts/account-lifecycle.ts'
 import type { ErrorCode } from '#core/errors.ts'
 import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
@@ -32,7 +32,7 @@ export const groupBulk = (
     const { allowed, refused } = await judged(ctx, { ...locked, groups }, move, batch)
     // before the groups: what their members hold must be what they hold now
     const cascading = groups.filter(({ id }) => !refused.has(id)).flatMap(({ id }) => locked.members.get(id) ?? [])
-    const admins = await changeAccountState(ctx, locked.grantor, move, cascading, isTrial)
+    const admins = await changeAccountState(ctx, locked.grantor, { kind: 'admin', move }, cascading, isTrial)
     const moved = isTurn(batch, move) ? allowed : []
     if (!isTrial) await apply(ctx, move, moved)
     const found = new Set(locked.groups.map(({ id }) => id))

@@ -1,4 +1,4 @@
-import type { AdminMoveOutcome } from '#accounts/admin-lifecycle.ts'
+import type { MoveOutcome } from '#accounts/account-lifecycle.ts'
 import type { Context } from '#db/rows/context.ts'
 import type { Batches } from '#http/bulk/bulk-run.ts'
 import type { BatchOutcome } from '#http/bulk/bulk-total.ts'
@@ -17,7 +17,7 @@ export interface GroupBatch {
 
 export interface GroupOutcome extends BatchOutcome {
   readonly affectedAdmins: readonly string[]
-  readonly skippedAdmins: AdminMoveOutcome['skipped']
+  readonly skippedAdmins: MoveOutcome['skipped']
   /** Nothing of these groups is left to do, or nothing may be done. */
   readonly isDone: boolean
 }

@@ -1,3 +1,5 @@
+import type { DeliveryOutcome, Transport } from '#outside/delivery.ts'
+
 /** One finished mail to one recipient. */
 export interface OutgoingMail {
   /** Unique and kept over retries, without `<>` (RFC 5322, section 3.6.4), so that a receiver can tell a repeated mail. */
@@ -12,19 +14,11 @@ export interface OutgoingMail {
   html: string
 }
 
-/** What became of one attempt: `temporary` may be tried again, `permanent` must not be. `atRecipient`: the address was refused. */
-export type MailOutcome =
-  | { kind: 'sent'; providerMessageId: string }
-  | { kind: 'temporary'; error: string }
-  | { kind: 'permanent'; error: string; atRecipient: boolean }
+/** What became of one attempt at a mail. */
+export type MailOutcome = DeliveryOutcome
 
-/** A way out for mail: the outbox folder or a relay. */
-export interface MailTransport {
-  /** What the health answer calls it: `outbox` or `smtp`. */
-  readonly name: string
-  /** Never throws: whatever went wrong is an outcome. */
-  send(mail: OutgoingMail): Promise<MailOutcome>
-  /** Health: throws when a mail could not be handed over now. */
-  check(): Promise<void>
-  close(): Promise<void>
-}
+/**
+ * A way out for mail: the outbox folder (`outbox`) or a relay (`smtp`), where an attempt may take as long as RFC 5321, section 4.5.3.2, has
+ * it take.
+ */
+export type MailTransport = Transport<OutgoingMail>

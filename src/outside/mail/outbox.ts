@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { writeAtomically } from '#outside/atomic-file.ts'
 import type { MailOutcome, MailTransport, OutgoingMail } from './mail.ts'
-import { composeMessage, errorText, UnsendableMail } from './message.ts'
+import { composeMessage, errorText, unsendable } from './message.ts'
+import { relayReason } from './relay-reason.ts'
 
 /**
  * Mail without a relay: each one becomes an `.eml` file (RFC 5322) that any mail program opens. The files hold codes and passwords,
@@ -26,8 +27,7 @@ export class OutboxTransport implements MailTransport {
       await writeAtomically(join(this.#directory, outboxFileName(mail.messageId)), message as Buffer)
       return { kind: 'sent', providerMessageId: mail.messageId }
     } catch (error) {
-      if (error instanceof UnsendableMail) return { kind: 'permanent', error: errorText(error), atRecipient: error.atRecipient }
-      return { kind: 'temporary', error: errorText(error) }
+      return unsendable(error) ?? { kind: 'temporary', error: errorText(error), reason: relayReason(error), relay: 'away' }
     }
   }
 
@@ -56,28 +56,32 @@ const filesAtOnce = 500
 const abandonedAfterMs = 3_600_000
 
 /**
- * Deletes the files of mails that are kept no longer, whatever took them away, and what a process that died left half written.
+ * Deletes the files of mails (or texts) that are kept no longer, whatever took them away, and what a process that died left half written.
  * @param keptOf which of these Message-IDs belong to a mail that is kept
  * @param nowMs since the epoch
+ * @param ending of the files
  * @returns how many files; files of other names are nobody's business here
  */
 export async function sweepOutbox(
   directory: string,
   keptOf: (messageIds: readonly string[]) => Promise<ReadonlySet<string>>,
   nowMs: number,
+  ending: '.eml' | '.sms' = '.eml',
 ): Promise<number> {
   let deleted = 0
   let names: string[] = []
   const sweep = async () => {
-    const kept = await keptOf(names.map((name) => name.slice(0, -'.eml'.length)))
-    for (const name of names.filter((name) => !kept.has(name.slice(0, -'.eml'.length)))) deleted += await remove(join(directory, name))
+    const idOf = (name: string) => name.slice(0, -ending.length)
+    const kept = await keptOf(names.map(idOf))
+    for (const name of names.filter((name) => !kept.has(idOf(name)))) deleted += await remove(join(directory, name))
     names = []
   }
+  const abandoned = new RegExp(`.\\${ending}\\.[0-9a-f]{12}\\.tmp$`)
   const folder = await opendir(directory).catch(unlessMissing)
   if (!folder) return 0
   for await (const { name } of folder) {
-    if (/^\..+\.eml\.[0-9a-f]{12}\.tmp$/.test(name)) deleted += await removeAbandoned(join(directory, name), nowMs)
-    else if (/^[^.].*\.eml$/.test(name)) names.push(name)
+    if (name.startsWith('.') && abandoned.test(name)) deleted += await removeAbandoned(join(directory, name), nowMs)
+    else if (!name.startsWith('.') && name.endsWith(ending)) names.push(name)
     if (names.length === filesAtOnce) await sweep()
   }
   if (names.length > 0) await sweep()

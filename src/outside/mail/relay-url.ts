@@ -5,39 +5,46 @@ export interface Relay {
   secure: boolean
   /** Without TLS nothing is sent, least of all the password (RFC 8314, section 4). */
   requireTls: boolean
+  /** TLS was asked for by name, so it must protect: the certificate counts, even on this machine. */
+  isTlsAsked: boolean
   auth: { user: string; pass: string } | null
 }
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
+/** Whether a host is this machine, whatever its name servers say. */
+export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 
 /**
  * Reads `smtp://user:pass@host:port?requireTls=true`. TLS is required unless said otherwise wherever a password goes to another host.
- * Throws an `Error` that never repeats the URL: it holds a password.
+ * Throws an `Error` whose message goes on after the name of the setting (`must be …`) and never repeats the URL: it holds a password.
  */
 export function readRelayUrl(text: string): Relay {
-  if (!URL.canParse(text)) throw new Error('the mail URL is not a URL')
+  const form = 'must be outbox:, or smtp://user:password@host:port or smtps://… with ?requireTls=true or false at most'
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) throw new Error(form)
   const url = new URL(text)
-  if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') throw new Error('the mail URL must be outbox:, smtp://… or smtps://…')
-  if (url.hostname === '') throw new Error('the mail URL names no host')
-  if (!['', '/'].includes(url.pathname) || url.hash !== '') throw new Error('the mail URL has a path or a fragment')
+  if (url.hostname === '') throw new Error('names no host')
+  if (!['', '/'].includes(url.pathname) || url.hash !== '') throw new Error('has a path or a fragment')
+  if (url.port === '0') throw new Error('names port 0')
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const auth = readCredentials(url)
+  const asked = readRequireTls(url.searchParams)
   return {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    requireTls: readRequireTls(url.searchParams) ?? (auth !== null && !loopback.test(host)),
+    requireTls: asked ?? (auth !== null && !isLoopback(host)),
+    isTlsAsked: asked === true,
     auth,
   }
 }
 
 function readCredentials(url: URL): Relay['auth'] {
   if (url.username === '' && url.password === '') return null
+  if (url.username === '' || url.password === '') throw new Error('has a user without a password, or a password without a user')
   try {
     return { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
   } catch {
-    throw new Error('user or password of the mail URL are not percent-encoded')
+    throw new Error('has a user or a password that is not percent-encoded')
   }
 }
 
@@ -45,8 +52,9 @@ function readCredentials(url: URL): Relay['auth'] {
 function readRequireTls(query: URLSearchParams): boolean | null {
   let required: boolean | null = null
   for (const [name, value] of query) {
-    if (name.toLowerCase() !== 'requiretls') throw new Error(`the mail URL has an unknown parameter: ${name}`)
-    if (value !== 'true' && value !== 'false') throw new Error('requireTls of the mail URL must be true or false')
+    if (name.toLowerCase() !== 'requiretls') throw new Error(`has an unknown parameter: ${name.slice(0, 40)}`)
+    if (value !== 'true' && value !== 'false') throw new Error('has a requireTls that is neither true nor false')
+    if (required !== null) throw new Error('has requireTls twice')
     required = value === 'true'
   }
   return required

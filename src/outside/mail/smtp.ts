@@ -1,77 +1,124 @@
+import { rootCertificates } from 'node:tls'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { MailOutcome, MailTransport, OutgoingMail } from './mail.ts'
-import { composeMessage, errorText, UnsendableMail } from './message.ts'
-import { readRelayUrl } from './relay-url.ts'
+import { composeMessage, errorText, unsendable } from './message.ts'
+import { relayReason } from './relay-reason.ts'
+import { isLoopback, type Relay, readRelayUrl } from './relay-url.ts'
+import { type Accepted, type RelayTimeouts, type RelayTrust, relayTimeouts, SmtpSession } from './smtp-session.ts'
 
-/** Mail through a relay, over a few kept connections. Retries are the queue's: a mail is handed over once per `send`. */
+/** A session that rests is ended before the relay ends it. */
+const restMs = 15_000
+/** For a health check, which somebody waits for. */
+const checkTimeouts: RelayTimeouts = { connectMs: 5000, greetingMs: 5000, answerMs: 5000, wholeMs: 10_000 }
+
+interface Resting {
+  readonly session: SmtpSession
+  readonly timer: NodeJS.Timeout
+}
+
+/** Mail through a relay, over sessions that are kept for a moment. Retries are the queue's: a mail is handed over once per `send`. */
 export class SmtpTransport implements MailTransport {
   readonly name = 'smtp'
-  readonly #timeoutMs: number
-  readonly #pool: ReturnType<typeof openPool>
+  readonly #relay: Relay
+  readonly #trust: RelayTrust
+  readonly #timeouts: RelayTimeouts
+  readonly #composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  readonly #resting: Resting[] = []
+  #checking: Promise<void> | null = null
+  #closed: boolean = false
 
-  /** Throws an `Error` for a URL that cannot be used; connects to nothing. */
-  constructor(url: string, timeoutMs = 15_000) {
-    this.#timeoutMs = timeoutMs
-    this.#pool = openPool(url, timeoutMs)
+  /**
+   * Throws an `Error` for a URL that cannot be used; connects to nothing.
+   * @param ca certificates as PEM texts that are trusted besides the usual ones
+   */
+  constructor(url: string, { ca = null, timeouts = {} }: { ca?: string | null; timeouts?: Partial<RelayTimeouts> } = {}) {
+    this.#relay = readRelayUrl(url)
+    this.#timeouts = { ...relayTimeouts, ...timeouts }
+    // nobody stands between us and our own machine: its relay may vouch for itself, unless TLS is asked for by name
+    const verify = !isLoopback(this.#relay.host) || this.#relay.isTlsAsked || ca !== null
+    this.#trust = { verify, certificates: ca === null ? null : [...rootCertificates, ca] }
   }
 
-  async send(mail: OutgoingMail): Promise<MailOutcome> {
+  async send(mail: OutgoingMail, aborted?: AbortSignal): Promise<MailOutcome> {
+    const limit = new AbortController()
+    const tooLong = Object.assign(new Error('the whole attempt took too long'), { code: 'ETIMEDOUT' })
+    const timer = setTimeout(() => limit.abort(tooLong), this.#timeouts.wholeMs)
+    const signal = aborted ? AbortSignal.any([aborted, limit.signal]) : limit.signal
+    let isOpen = false
     try {
-      // A relay that trickles its answers is never silent long enough for the socket's own limit.
-      const signal = AbortSignal.timeout(this.#timeoutMs * 3)
-      const info = await this.#pool.sendMail({ ...composeMessage(mail), signal })
-      return { kind: 'sent', providerMessageId: info.serverMessageId?.replace(/^<(.*)>$/, '$1') ?? mail.messageId }
+      const { envelope, message } = await this.#composer.sendMail(composeMessage(mail))
+      const session = await this.#session(signal)
+      isOpen = true
+      const accepted = await session.send(envelope as { from: string; to: string[] }, message as Buffer, signal)
+      this.#rest(session)
+      return { kind: 'sent', providerMessageId: providerId(accepted) ?? mail.messageId }
     } catch (error) {
-      return failedOutcome(error)
+      return unsendable(error) ?? failedOutcome(error, isOpen)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
+  /** Two at once are one. */
   async check(): Promise<void> {
-    await this.#pool.verify()
+    this.#checking ??= SmtpSession.open(this.#relay, this.#trust, checkTimeouts, AbortSignal.timeout(checkTimeouts.wholeMs))
+      .then((session) => session.close())
+      .finally(() => {
+        this.#checking = null
+      })
+    await this.#checking
   }
 
   async close(): Promise<void> {
-    this.#pool.close()
+    this.#closed = true
+    for (const { session, timer } of this.#resting.splice(0)) {
+      clearTimeout(timer)
+      session.close()
+    }
+  }
+
+  async #session(signal: AbortSignal): Promise<SmtpSession> {
+    for (let resting = this.#resting.pop(); resting; resting = this.#resting.pop()) {
+      clearTimeout(resting.timer)
+      // one that is gone without a word is told as soon as one that can't be reached
+      const answered = AbortSignal.any([signal, AbortSignal.timeout(this.#timeouts.connectMs)])
+      if (await resting.session.isUsable(answered)) return resting.session
+    }
+    return await SmtpSession.open(this.#relay, this.#trust, this.#timeouts, signal)
+  }
+
+  #rest(session: SmtpSession): void {
+    if (this.#closed) return void session.close()
+    const entry: Resting = {
+      session,
+      timer: setTimeout(() => {
+        this.#resting.splice(this.#resting.indexOf(entry), 1)
+        session.close()
+      }, restMs).unref(),
+    }
+    this.#resting.push(entry)
   }
 }
 
-function openPool(url: string, timeoutMs: number) {
-  const relay = readRelayUrl(url)
-  return createTransport({
-    pool: true,
-    maxConnections: 5,
-    maxRequeues: 0,
-    idleTimeout: 30_000,
-    host: relay.host,
-    port: relay.port,
-    secure: relay.secure,
-    requireTLS: relay.requireTls,
-    ...(relay.auth && { auth: relay.auth }),
-    tls: { minVersion: 'TLSv1.2' as const },
-    allowInternalNetworkInterfaces: true,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    maxResponseSize: 65_536,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-}
+const providerId = ({ serverMessageId }: Accepted) => serverMessageId?.replace(/^<(.*)>$/, '$1')
 
 /** The replies that speak about this mail. A refused greeting, login or STARTTLS speaks about the relay and may be put right. */
 const aboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 /** 503 bad sequence of commands, 530 log in or use TLS first (RFC 4954, section 6; RFC 3207, section 4), 535 not authenticated. */
 const aboutTheSession = new Set([503, 530, 535])
 
-/** 5yz is final and everything else may pass (RFC 5321, section 4.2.1); no reply at all is the network's doing. */
-function failedOutcome(error: unknown): MailOutcome {
-  if (error instanceof UnsendableMail) return { kind: 'permanent', error: errorText(error), atRecipient: error.atRecipient }
+/**
+ * 5yz is final and everything else may pass (RFC 5321, section 4.2.1). Without a session the relay is away; a session that ends without a
+ * reply says nothing of the others.
+ */
+function failedOutcome(error: unknown, isOpen: boolean): MailOutcome {
   const { responseCode, command, code } = error as NodemailerError
+  const what = { error: errorText(error), reason: relayReason(error) }
   const ofMail = aboutTheMail.has(command ?? '') && !aboutTheSession.has(responseCode ?? 0)
   const tooLarge = code === 'EMESSAGE' && responseCode === undefined
   if (ofMail && (tooLarge || (responseCode !== undefined && responseCode >= 500))) {
-    return { kind: 'permanent', error: errorText(error), atRecipient: command === 'RCPT TO' }
+    return { kind: 'permanent', ...what, atRecipient: command === 'RCPT TO' }
   }
-  return { kind: 'temporary', error: errorText(error) }
+  const relay = !isOpen || aboutTheSession.has(responseCode ?? 0) ? 'away' : ofMail ? 'answered' : 'unknown'
+  return { kind: 'temporary', ...what, relay }
 }

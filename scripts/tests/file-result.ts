@@ -1,0 +1,52 @@
+/** What came of one test file, from the events of node's runner. */
+import { relative, resolve } from 'node:path'
+import type { run } from 'node:test'
+import { type Database, root } from './files.ts'
+
+export interface FileResult {
+  passed: number
+  failed: number
+  /** Every test that began, passed or not. */
+  tests: number
+  seconds: number
+  /** Lines about tests that were skipped or that count as failed though they passed. */
+  lines: string[]
+}
+
+/**
+ * Counts while the tests run.
+ *
+ * A file without a test failed, so did a test that is only to be done, and one skipped for a server that is not installed
+ * where `database` promises all of them. Any other skipped one is named.
+ *
+ * @param besides a file whose placeholder is no test of this one
+ * @returns the result, which is complete when the stream of events has ended
+ */
+export function resultOf(events: ReturnType<typeof run>, file: string, besides: string, database: Database): FileResult {
+  const began = performance.now()
+  const result: FileResult = { passed: 0, failed: 0, tests: 0, seconds: 0, lines: [] }
+  const path = relative(root, file)
+  events.on('test:pass', ({ name, details, skip, todo }) => {
+    if (resolve(name) === besides) return
+    const isEmptyFile = details.type !== 'suite' && resolve(name) === file
+    if (isEmptyFile) result.passed -= 1
+    const isServerMissing = database === 'postgres' && /installed/.test(String(skip))
+    const complaint = isEmptyFile ? 'has no test' : todo !== undefined ? 'is only to be done' : isServerMissing ? String(skip) : undefined
+    if (complaint) result.failed += 1
+    if (complaint || skip !== undefined) result.lines.push(`${complaint ? '✖' : 'ℹ'} ${path}: ${name}: ${complaint ?? 'skipped'}`)
+  })
+  // One that is only to be done and fails is no failure to node.
+  events.on('test:fail', ({ todo }) => {
+    if (todo !== undefined) result.failed += 1
+  })
+  events.on('test:summary', ({ counts: { tests, passed, skipped, todo }, success }) => {
+    // The file beside it is one that passed, in node's counts.
+    result.tests = tests - 1
+    result.passed += passed - 1
+    result.failed += tests - passed - skipped - todo
+    // A hook that fails belongs to no test.
+    if (!success && result.failed === 0) result.failed = 1
+    result.seconds = (performance.now() - began) / 1000
+  })
+  return result
+}

@@ -1,0 +1,63 @@
+/** Which test files a run has. */
+import { existsSync, globSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+
+export type Database = 'embedded' | 'postgres'
+
+/** `TEST_DATABASE`, embedded unless set. @throws Error for any other value */
+export function testDatabase(name = 'embedded'): Database {
+  if (name === 'embedded' || name === 'postgres') return name
+  throw new Error(`TEST_DATABASE must be embedded or postgres, not ${name}`)
+}
+
+/** Nothing in these asks a database. */
+const withoutDatabase = [
+  'core/',
+  'abuse/work',
+  'scripts/(?:check|generate)',
+  'specification',
+  'config\\.',
+  'outside/',
+  'deploy/files',
+  'data-directory',
+  'domains/names',
+  'http/(?:client-address|rate-limit\\.)',
+  'openapi/document',
+  'rights/(?:delegation|effective)',
+  'sms/(?:gateways|phone-number)',
+]
+/** These open the embedded one themselves, whatever is chosen: on PostgreSQL they would be the same again. */
+const onEmbedded = [
+  'db/(?:embedded-files|late-revocations|repeated-statements|tenant-)',
+  'faults/start-',
+  'health/output',
+  'jobs/(?:fan-out|mail\\.|partitions|periodic|slow-relay|worker)',
+  'kept-secret',
+  'rights/permission-sources',
+  'sessions/live-sessions',
+  'sms/texts',
+]
+
+/**
+ * The test files to run, relative to the project.
+ *
+ * @param patterns files, folders or globs; everything that is for `database` when there are none
+ * @throws Error for a pattern that names no file
+ */
+export function testFiles(database: Database, patterns: readonly string[], directory = root): string[] {
+  const others = {
+    embedded: /^test\/(?:races\/|faults\/(?:postgres|kill|memory)|db\/postgres|jobs\/kills|commands\.demo|deploy\/(?!files))/,
+    postgres: new RegExp(`^test/(?:${[...withoutDatabase, ...onEmbedded].join('|')})`),
+  }[database]
+  const all = patterns.length === 0
+  const files = (all ? ['test'] : patterns).flatMap((pattern) => {
+    const path = resolve(directory, pattern)
+    const isFolder = existsSync(path) && statSync(path).isDirectory()
+    const found = globSync(isFolder ? `${pattern}/**/*.test.ts` : pattern, { cwd: directory })
+    if (found.length === 0) throw new Error(`no test file: ${pattern}`)
+    return found.map((file) => relative(directory, resolve(directory, file)))
+  })
+  return [...new Set(files)].filter((file) => !all || !others.test(file)).sort((a, b) => (a < b ? -1 : 1))
+}

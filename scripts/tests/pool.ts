@@ -1,0 +1,81 @@
+/** Runs test files on a few processes, each of which takes the next file when it is done with one. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { FileResult } from './file-result.ts'
+import { type Database, root } from './files.ts'
+import type { Answer, Order } from './worker.ts'
+
+/** For two cores. With a third the bounds on time that some tests keep come near, and the whole run was not seen to end sooner. */
+const atOnce = 2
+/** A test file that goes on for longer than this hangs; in milliseconds. */
+const longestFile = { embedded: 3 * 60_000, postgres: 15 * 60_000 }
+/** Between asking a process to end, so that it ends the servers it started, and ending it; in milliseconds. */
+const graceMs = 3000
+
+/** A file that brings down or changes the process it runs in. */
+const ownProcess = /^test\/(?:rig\/rig|faults\/start-stop)/
+
+/** A file that promises that the service heals within seconds while it is flooded: beside another it would measure that one. */
+const aloneAtEnd = /^test\/faults\/postgres-outage/
+
+/**
+ * Runs every file and calls `told` after each, in the order in which they end.
+ *
+ * @param isShort what passes is not told test by test
+ */
+export async function runFiles(
+  files: readonly string[],
+  database: Database,
+  isShort: boolean,
+  told: (file: string, result: FileResult, text: string) => void,
+): Promise<void> {
+  let waiting = files.filter((file) => !aloneAtEnd.test(file))
+  const work = async () => {
+    let worker: ChildProcess | null = null
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const isAlone = ownProcess.test(file)
+      if (isAlone) await ended(worker)
+      worker = worker === null || isAlone || !worker.connected ? forked() : worker
+      const answer = await answered(worker, { file: join(root, file), isShort }, longestFile[database])
+      if (answer.isWornOut || isAlone) {
+        await ended(worker)
+        worker = null
+      }
+      told(file, answer, answer.text)
+    }
+    await ended(worker)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  waiting = files.filter((file) => aloneAtEnd.test(file))
+  await work()
+}
+
+const forked = () => fork(join(import.meta.dirname, 'worker.ts'), { execArgv: ['--conditions=source'], cwd: root })
+
+/** What the process answers; a failed file when it ends before, or goes on for longer than `longestMs`. */
+async function answered(worker: ChildProcess, order: Order, longestMs: number): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const began = performance.now()
+  const failed = (text: string) => {
+    resolve({ passed: 0, failed: 1, tests: 0, seconds: (performance.now() - began) / 1000, lines: [], text, isWornOut: true })
+  }
+  const onExit = (code: number | null, signal: string | null) => failed(`✖ ${order.file}: its process ended with ${signal ?? code}\n`)
+  const timer = setTimeout(() => failed(`✖ ${order.file}: has not ended within ${longestMs / 1000} s\n`), longestMs)
+  worker.once('message', resolve).once('exit', onExit)
+  worker.send(order)
+  const answer = await promise
+  clearTimeout(timer)
+  worker.off('message', resolve).off('exit', onExit)
+  return answer
+}
+
+/** Asks the process to end, and kills it where it does not. */
+async function ended(worker: ChildProcess | null): Promise<void> {
+  if (worker === null || worker.exitCode !== null || worker.signalCode !== null) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  worker.once('exit', () => resolve())
+  worker.kill('SIGTERM')
+  const timer = setTimeout(() => worker.kill('SIGKILL'), graceMs)
+  await promise
+  clearTimeout(timer)
+}

@@ -1,0 +1,77 @@
+/**
+ * Runs one test file after the other in this process, as `pool.ts` names them: what they all import is loaded and compiled once.
+ *
+ * node's runner ends a run when its process has nothing left to do, which a process that waits for the next file never has. So a file of
+ * ours is run beside each: its hook is the last of all, ends what the test file started, and then says that nothing is left.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { run } from 'node:test'
+import { dot, spec, type TestEvent } from 'node:test/reporters'
+import { type FileResult, resultOf } from './file-result.ts'
+import { testDatabase } from './files.ts'
+
+/** The file to run, absolute, and whether every test of it is told as it ends. */
+export interface Order {
+  readonly file: string
+  readonly isShort: boolean
+}
+
+export interface Answer extends FileResult {
+  /** What the reporter makes of it, where nothing was told on the way. */
+  readonly text: string
+  /** This process has grown so large that another one should take its place. */
+  readonly isWornOut: boolean
+}
+
+/** In bytes. */
+const largestProcess = 1.5 * 2 ** 30
+
+const folder = mkdtempSync(join(tmpdir(), 'tenantry-ends-'))
+const cleanup = JSON.stringify(join(import.meta.dirname, '../../test/rig/cleanup.ts'))
+const environment = { ...process.env }
+const place = process.cwd()
+let number = 0
+
+async function runFile({ file, isShort }: Order): Promise<Answer> {
+  number += 1
+  const end = join(folder, `${number}.mjs`)
+  writeFileSync(
+    end,
+    `import { after } from 'node:test'
+import { endAll } from ${cleanup}
+after(async () => {
+  await endAll()
+  setImmediate(() => process.emit('beforeExit'))
+})
+`,
+  )
+  const events = run({ files: [file, end], isolation: 'none' })
+  const result = resultOf(events, file, end, testDatabase(process.env.TEST_DATABASE))
+  let text = ''
+  const told = Readable.from(without(events, end))
+  for await (const part of isShort ? told.compose(dot) : told.compose(new spec())) {
+    if (isShort) text += part
+    else process.stdout.write(part)
+  }
+  Object.assign(process.env, environment)
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  process.chdir(place)
+  return { ...result, text, isWornOut: process.memoryUsage().rss > largestProcess }
+}
+
+/** The events about everything but `file`, and without node's counts, which the run's last lines tell. */
+async function* without(events: AsyncIterable<TestEvent>, file: string): AsyncGenerator<TestEvent> {
+  for await (const event of events) {
+    const isAbout = event.data !== undefined && 'file' in event.data && event.data.file === file
+    if (!isAbout && event.type !== 'test:diagnostic') yield event
+  }
+}
+
+// Every run listens to the process for what goes wrong outside of its tests.
+process.setMaxListeners(0)
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.on('message', async (order: Order) => process.send!(await runFile(order)))
+process.on('disconnect', () => process.exit(1))
