@@ -8,6 +8,9 @@
  *   a PostgreSQL and a Redis started here and gone afterwards.
  * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set, and `TEST_SECONDS` for how long (`test/rig/race.ts`).
  *
+ * - `TEST_AGAIN` is how many files may fail and be run once more, alone, at the end; none unless set. What passes then is named and counts
+ *   as passed. When more fail nothing runs again, and no race and no property ever does: what they find is seldom, and no less true.
+ *
  * Files that are named run on either.
  *
  * Every deadlock that a PostgreSQL started here or by a test file reports fails the run, with its statements; of one that
@@ -23,8 +26,9 @@ import { endAll } from '../test/rig/cleanup.ts'
 import { deadlockFile, deadlocksIn } from '../test/rig/deadlocks.ts'
 import { throwawayPostgres } from '../test/rig/postgres.ts'
 import { throwawayRedis } from '../test/rig/redis.ts'
+import type { FileResult } from './tests/file-result.ts'
 import { type Database, root, testDatabase, testFiles } from './tests/files.ts'
-import { runFiles } from './tests/pool.ts'
+import { type Course, runFiles } from './tests/pool.ts'
 
 /** Starts what `TEST_DATABASE` names; its urls are the environment that every test file gets. */
 async function servers(database: Database): Promise<Record<string, string>> {
@@ -44,21 +48,31 @@ function tellDeadlocks(reports: readonly string[]): number {
 }
 
 /** Runs the files, prints what came of each, and of what failed why. @returns how many tests passed and failed */
-async function runTests(files: readonly string[], database: Database, isShort: boolean): Promise<{ passed: number; failed: number }> {
-  const counts = { passed: 0, failed: 0 }
-  const lines: string[] = []
-  const began = performance.now()
-  await runFiles(files, database, isShort, (file, result, text) => {
-    counts.passed += result.passed
-    counts.failed += result.failed
-    lines.push(...result.lines)
-    if (isShort) console.log(`${result.failed > 0 ? '✖' : '✔'} ${file} (${result.tests} tests, ${result.seconds.toFixed(1)} s)`)
+async function runTests(files: readonly string[], course: Course): Promise<{ passed: number; failed: number }> {
+  const results = new Map<string, FileResult>()
+  const tell = (file: string, result: FileResult, text: string) => {
+    results.set(file, result)
+    if (course.isShort) console.log(`${result.failed > 0 ? '✖' : '✔'} ${file} (${result.tests} tests, ${result.seconds.toFixed(1)} s)`)
     if (result.failed > 0) console.log(text)
-  })
+  }
+  const began = performance.now()
+  await runFiles(files, course, tell)
+  const failed = toRunAgain(files.filter((file) => results.get(file)!.failed > 0))
+  await runFiles(failed, { ...course, atOnce: 1 }, tell)
   console.log(`ℹ ${files.length} files in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  if (lines.length > 0) console.log(lines.join('\n'))
-  return counts
+  for (const { lines } of results.values()) for (const line of lines) console.log(line)
+  for (const file of failed) if (results.get(file)!.failed === 0) console.log(`ℹ ${file}: failed, and passed when it ran again alone`)
+  const all = [...results.values()]
+  return { passed: sumOf(all, 'passed'), failed: sumOf(all, 'failed') }
 }
+
+/** Those of the failed files that `TEST_AGAIN` gives a second chance: all or none. */
+function toRunAgain(failed: readonly string[]): readonly string[] {
+  const most = Number(process.env.TEST_AGAIN ?? 0)
+  return failed.length <= most ? failed.filter((file) => !/(?:^|\/)(?:races|properties)\//.test(file)) : []
+}
+
+const sumOf = (results: readonly FileResult[], what: 'passed' | 'failed') => results.reduce((sum, result) => sum + result[what], 0)
 
 if (import.meta.main) {
   const patterns = process.argv.slice(2)
@@ -69,7 +83,7 @@ if (import.meta.main) {
   const reports = join(tmpdir(), `tenantry-deadlocks-${randomUUID()}`)
   Object.assign(process.env, { TEST_DATABASE: database, NODE_COMPILE_CACHE: cache, [deadlockFile]: reports })
   Object.assign(process.env, await servers(database))
-  const counts = await runTests(files, database, patterns.length === 0)
+  const counts = await runTests(files, { database, isShort: patterns.length === 0 })
   await endAll()
   if (database === 'postgres') counts.failed += tellDeadlocks(deadlocksIn(reports))
   rmSync(reports, { force: true })

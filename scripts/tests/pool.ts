@@ -5,8 +5,16 @@ import type { FileResult } from './file-result.ts'
 import { type Database, root } from './files.ts'
 import type { Answer, Order } from './worker.ts'
 
+export interface Course {
+  readonly database: Database
+  /** What passes is not told test by test. */
+  readonly isShort: boolean
+  /** How many files run beside each other; two unless set. */
+  readonly atOnce?: number
+}
+
 /** For two cores. With a third the bounds on time that some tests keep come near, and the whole run was not seen to end sooner. */
-const atOnce = 2
+const usuallyAtOnce = 2
 /** A test file that goes on for longer than this hangs; in milliseconds. */
 const longestFile = { embedded: 3 * 60_000, postgres: 15 * 60_000 }
 /** Between asking a process to end, so that it ends the servers it started, and ending it; in milliseconds. */
@@ -18,15 +26,10 @@ const ownProcess = /^test\/(?:rig\/rig|faults\/start-stop)/
 /** A file that promises that the service heals within seconds while it is flooded: beside another it would measure that one. */
 const aloneAtEnd = /^test\/faults\/postgres-outage/
 
-/**
- * Runs every file and calls `told` after each, in the order in which they end.
- *
- * @param isShort what passes is not told test by test
- */
+/** Runs every file and calls `told` after each, in the order in which they end. */
 export async function runFiles(
   files: readonly string[],
-  database: Database,
-  isShort: boolean,
+  { database, isShort, atOnce = usuallyAtOnce }: Course,
   told: (file: string, result: FileResult, text: string) => void,
 ): Promise<void> {
   let waiting = files.filter((file) => !aloneAtEnd.test(file))

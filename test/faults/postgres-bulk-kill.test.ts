@@ -11,6 +11,7 @@ import { createLogger } from '#core/log.ts'
 import { openDatabase } from '#db/database.ts'
 import type { Tables } from '#db/tables.ts'
 import { expectTrueCountsIn, insertAdmins } from '../admins/many.ts'
+import { connectionsEnded } from '../rig/postgres.ts'
 import { everyRound } from '../rig/race.ts'
 import { type Service, startService } from '../rig/service.ts'
 import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
@@ -103,6 +104,7 @@ async function firstBatch(service: Service, token: string): Promise<void> {
 }
 
 async function inDatabase<T>(url: string, work: (kysely: Kysely<Tables>) => Promise<T>): Promise<T> {
+  await connectionsEnded(url)
   const database = await openDatabase({ url, dataDirectory: null, log: createLogger({ level: 'silent' }) })
   try {
     return await work(database.kysely)

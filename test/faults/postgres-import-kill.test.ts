@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
+import { connectionsEnded } from '../rig/postgres.ts'
 import { startService } from '../rig/service.ts'
 import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
 import { killDuringImports } from './import-kill.ts'
@@ -13,5 +14,8 @@ after(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
 it('leaves whole batches behind, and the same file sent again completes them', async () => {
   const { url: databaseUrl } = await sharedPostgresDatabase()
-  await killDuringImports((env = {}) => startService({ databaseUrl, dataDirectory, env: { ...killEnv, ...env } }), 4)
+  await killDuringImports(async (env = {}) => {
+    await connectionsEnded(databaseUrl)
+    return await startService({ databaseUrl, dataDirectory, env: { ...killEnv, ...env } })
+  }, 4)
 })

@@ -143,6 +143,12 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+/** Waits until nobody else is connected to the database: what a killed process had sent, a commit too, goes on without it. */
+export async function connectionsEnded(url: string): Promise<void> {
+  const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  await withClient(url, (client) => eventually('other connections to end', async () => (await client.query(others)).rowCount === 0))
+}
+
 /**
  * Makes a database with a name of its own on a running cluster.
  *

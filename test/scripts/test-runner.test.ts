@@ -66,6 +66,24 @@ it('a', async () => {
     equal(status, 1)
   })
 
+  it('runs what failed once more, alone, where it is told to, and names what passed then', () => {
+    const once = (mark: string) => `import { existsSync, writeFileSync } from 'node:fs'\nimport { it } from 'node:test'
+const seen = new URL('${mark}.seen', import.meta.url)
+it('a', () => { if (existsSync(seen)) return; writeFileSync(seen, ''); throw new Error('busy') })`
+    const always = "import { it } from 'node:test'\nit('a', () => { throw new Error('x') })"
+    const again = { TEST_AGAIN: '2' }
+    const lucky = runner(tree({ 'a.test.ts': once('a'), 'b.test.ts': once('b') }), again)
+    match(lucky.stdout, /ℹ \S+a.test.ts: failed, and passed when it ran again alone\nℹ \S+b.test.ts: .+\n2 passed, 0 failed\n$/)
+    equal(lucky.status, 0)
+    match(runner(tree({ 'a.test.ts': once('a') }), {}).stdout, /\n0 passed, 1 failed\n$/)
+    match(runner(tree({ 'a.test.ts': once('a'), 'b.test.ts': always }), again).stdout, /\n1 passed, 1 failed\n$/)
+    const three = { 'a.test.ts': once('a'), 'b.test.ts': once('b'), 'c.test.ts': always }
+    match(runner(tree(three), again).stdout, /\n0 passed, 3 failed\n$/)
+    for (const folder of ['races', 'properties']) {
+      match(runner(tree({ [`${folder}/a.test.ts`]: once('a') }), again).stdout, /\n0 passed, 1 failed\n$/)
+    }
+  })
+
   it('hands the database and the condition of the sources to the tests', () => {
     const source = `import { it } from 'node:test'\nimport { equal } from 'node:assert/strict'
 it('a', () => equal(process.env.TEST_DATABASE + process.execArgv.includes('--conditions=source'), 'embeddedtrue'))`
