@@ -2,8 +2,8 @@
  * Runs the tests with node's own runner, many files in one process (`tests/worker.ts`):
  * `npm test`, `npm test -- test/core`, `npm test -- test/core/jwt.test.ts`.
  *
- * - `TEST_DATABASE=embedded` (the default) needs nothing installed; races, faults of PostgreSQL, kill loops, the demo and
- *   what operators are given (`test/deploy`) are left out.
+ * - `TEST_DATABASE=embedded` (the default) needs nothing installed; races, random runs (`test/properties`), faults of PostgreSQL, kill
+ *   loops, plans of large tables, the demo and what operators are given (`test/deploy`) are left out.
  * - `TEST_DATABASE=postgres` runs these too, and leaves out what has nothing to do with a database or opens the embedded one itself; on
  *   a PostgreSQL and a Redis started here and gone afterwards.
  * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set, and `TEST_SECONDS` for how long (`test/rig/race.ts`).
