@@ -1,7 +1,8 @@
 /** Identity providers that tenants bring along: who may name, see, change and delete which, and what an issuer must be. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { addTenant } from '../auth/people.ts'
+import { sql } from 'kysely'
+import { addAdmin, addTenant } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { discoveryOf, startIssuer, type TestIssuer } from '../rig/issuer.ts'
 
@@ -68,6 +69,32 @@ describe('an identity provider of a tenant', () => {
       (events[1]!.data as { changedFields: string[] }).changedFields.toSorted((a, b) => a.localeCompare(b)),
       ['clientSecret', 'displayName', 'scopes', 'trustEmail'],
     )
+  })
+
+  it('goes, or becomes another one, with more links than one statement has time for', async () => {
+    const { kysely } = app.open.service.database
+    await sql`create function refuse_many() returns trigger language plpgsql as
+      $$ begin if (select count(*) from gone) > 5000 then raise exception 'too many at once'; end if; return null; end $$`.execute(kysely)
+    await sql`create trigger refuse_many after delete on external_logins referencing old table as gone
+      for each statement execute function refuse_many()`.execute(kysely)
+    const id = await addTenant(app)
+    const account = await addAdmin(app, id, { kind: 'user' })
+    const { id: providerId } = expectStatus(await add(id, wanted()), 201).json
+    const links = async () =>
+      (await kysely.selectFrom('externalLogins').select('id').where('provider', '=', providerId).limit(1).execute()).length
+    const link = () =>
+      sql`insert into external_logins (id, account_id, kind, tenant_id, provider, subject, linked_at)
+        select gen_random_uuid(), ${account.id}::uuid, 'user', ${id}::uuid, ${providerId}, 's' || n, now() from generate_series(1, 10001) n`.execute(
+        kysely,
+      )
+    await link()
+    assert.equal(expectStatus(await change(id, providerId, { clientId: 'other', version: 1 }), 200).json.version, 2)
+    assert.equal(await links(), 0)
+    await link()
+    expectStatus(await app.request('DELETE', `${at(id)}/${providerId}`, { token: root }), 204)
+    assert.equal(await links(), 0)
+    assert.equal((await eventsOf(providerId)).length, 3)
+    await sql`drop function refuse_many cascade`.execute(kysely)
   })
 
   it('never hands its secret to the server of another issuer', async () => {

@@ -64,7 +64,7 @@ export async function changeProvider(
 ): Promise<Answer> {
   const known = await findProvider(ctx, await requireTenantInScope(ctx, id), providerId)
   if (wanted.issuer !== undefined && wanted.issuer !== known.issuer) await requireIssuer(ctx.service.http, wanted.issuer)
-  return await transact(ctx, async (ctx) => {
+  return await untilLinksAreGone(ctx, async (ctx) => {
     const tenant = await lockChangedTenant(ctx, id)
     const before = await lockProvider(ctx, tenant.id, providerId)
     requireVersion(before, version)
@@ -72,26 +72,40 @@ export async function changeProvider(
     const changes = changesOf(ctx, before, wanted)
     const changedFields = Object.keys(changes)
     if (changedFields.length === 0) return shownOf(before)
+    const isAnother = changes.issuer !== undefined || changes.clientId !== undefined
+    if (isAnother && !(await dropLinksBy(ctx, tenant.id, before.id))) return 'more'
     const after = { ...before, ...changes, version: before.version + 1, updatedAt: ctx.now }
     await update(ctx, 'identityProviders')
       .set({ ...changes, version: after.version, updatedAt: ctx.now })
       .where('identityProviders.id', '=', before.id)
       .execute()
-    if (changes.issuer !== undefined || changes.clientId !== undefined) await dropLinksBy(ctx, tenant.id, before.id)
     const facts = factsOf(tenant, after)
     await emit(ctx, 'tenant.identity_provider_updated', { ...facts, data: { ...facts.data, changedFields } })
     return shownOf(after)
   })
 }
 
-/** Takes an identity provider from its tenant, with the links that people made by it. Throws 404 for the tenant or the provider. */
+/** Takes an identity provider from its tenant, with the links that people made by it. Not in a transaction. Throws 404 for either. */
 // unscoped: by a provider of a tenant, both locked and judged under the lock
 export async function deleteProvider(ctx: Context, id: string, providerId: string): Promise<void> {
-  const tenant = await lockChangedTenant(ctx, id)
-  const provider = await lockProvider(ctx, tenant.id, providerId)
-  await ctx.db.deleteFrom('identityProviders').where('id', '=', provider.id).where('tenantId', '=', tenant.id).execute()
-  await dropLinksBy(ctx, tenant.id, provider.id)
-  await emit(ctx, 'tenant.identity_provider_deleted', factsOf(tenant, provider))
+  await untilLinksAreGone(ctx, async (ctx) => {
+    const tenant = await lockChangedTenant(ctx, id)
+    const provider = await lockProvider(ctx, tenant.id, providerId)
+    if (!(await dropLinksBy(ctx, tenant.id, provider.id))) return 'more'
+    await ctx.db.deleteFrom('identityProviders').where('id', '=', provider.id).where('tenantId', '=', tenant.id).execute()
+    return await emit(ctx, 'tenant.identity_provider_deleted', factsOf(tenant, provider))
+  })
+}
+
+/**
+ * Runs a change that ends the links of a provider in as many transactions as these take, each of which judges again. The change itself is
+ * the last: one that breaks off before has ended links and changed nothing, and sent again goes on.
+ */
+async function untilLinksAreGone<T>(ctx: Context, work: (ctx: Context) => Promise<T | 'more'>): Promise<T> {
+  for (;;) {
+    const outcome = await transact(ctx, work)
+    if (outcome !== 'more') return outcome
+  }
 }
 
 /** A secret that nobody is shown must not go to whatever server a caller names instead: it is given again, or taken away. */

@@ -62,6 +62,7 @@ export const identityProviderRoutes: Routes = {
     params: ByProvider,
     status: 204,
     emits: ['tenant.identity_provider_deleted'],
+    transaction: 'own',
     run: async (ctx, { params }) => {
       await deleteProvider(ctx, params.id, params.providerId)
       return undefined

@@ -75,10 +75,23 @@ export async function dropLinks(ctx: PublicContext, accountId: string): Promise<
   await ctx.db.deleteFrom('externalLogins').where('accountId', '=', accountId).execute()
 }
 
-/** Takes the links away that the people of a tenant made by one of its own providers. Under the tenant's lock. */
+const linksAtOnce = 5000
+
+/**
+ * Takes links away that the people of a tenant made by one of its own providers, 5,000 at most: a large tenant's are more than one
+ * statement has time for. Under the tenant's lock.
+ * @returns whether none is left; else the transaction is to end, and another one to go on
+ */
 // unscoped: by a provider of a tenant, both locked and judged under the lock
-export async function dropLinksBy(ctx: PublicContext, tenantId: string, provider: string): Promise<void> {
-  await ctx.db.deleteFrom('externalLogins').where('provider', '=', provider).where('tenantId', '=', tenantId).execute()
+export async function dropLinksBy(ctx: PublicContext, tenantId: string, provider: string): Promise<boolean> {
+  const some = ctx.db
+    .selectFrom('externalLogins')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('tenantId', '=', tenantId)
+    .limit(linksAtOnce)
+  const { numDeletedRows } = await ctx.db.deleteFrom('externalLogins').where('id', 'in', some).executeTakeFirst()
+  return numDeletedRows < linksAtOnce
 }
 
 /**
