@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import bcrypt from 'bcrypt'
+import { isDear } from '#core/secrets/dear-hash.ts'
 import { PasswordHasher } from '#core/secrets/password.ts'
-import { foreignHashProblem } from '#core/secrets/stored-hash.ts'
+import { foreignHashProblem, readHash, storedImport } from '#core/secrets/stored-hash.ts'
 
 const hasher = new PasswordHasher({ cost: 4 })
 
@@ -34,6 +36,46 @@ test('they are of what was typed, not of its normal form', async () => {
   assert.equal(await hasher.verify('pässwörd fi', stored), false)
 })
 
+test('bcrypt of another maker becomes ours whatever its cost, and is of what was typed', async () => {
+  for (const cost of [4, 5]) {
+    const stored = storedImport(await bcrypt.hash('pässwörd ﬁ', cost))
+    assert.match(stored, /^\$imported\$2b/)
+    assert.equal(await hasher.verify('pässwörd ﬁ', stored), true)
+    assert.equal(await hasher.verify('pässwörd fi', stored), false)
+    assert.equal(hasher.needsRehash(stored), true)
+    assert.equal(foreignHashProblem(stored), 'format', 'the mark is ours to give')
+  }
+  const long = 'x'.repeat(72)
+  const cut = storedImport(await bcrypt.hash(long, 4))
+  assert.deepEqual([await hasher.verify(long, cut), await hasher.verify(`${long}y`, cut)], [true, false])
+  assert.equal(await hasher.verify('password', storedImport(published['argon2id of one lane'])), true)
+})
+
+test('what would hold up others is dear: longer than ours, or of much memory', () => {
+  const isDearAt12 = (stored: string) => isDear(readHash(stored)!, 12)
+  const dear = [`$imported$2b$13$${bcryptRest}`, argon2(65536, 5), argon2(65537, 1), `$pbkdf2-sha256$i=2000000$${salt}$${tag}`]
+  const others = [`$imported$2b$12$${bcryptRest}`, `$2b$15$${bcryptRest}`, argon2(65536, 3), `$pbkdf2-sha512$i=210000$${salt}$${tag}`]
+  assert.deepEqual([...dear, ...others].map(isDearAt12), [...dear.map(() => true), ...others.map(() => false)])
+})
+
+test('dear ones are checked one at a time beside the others, and so many wait', { timeout: 20_000 }, async () => {
+  const narrow = new PasswordHasher({ cost: 4, concurrency: 1 })
+  const done: string[] = []
+  const check = async (name: string, stored: string) => {
+    const isRight = await narrow.verify('password', stored)
+    done.push(name)
+    return isRight
+  }
+  const ours = await narrow.hash('password')
+  const dear = Array.from({ length: 18 }, () => check('dear', published['argon2id of 64 MiB']))
+  const ordinary = Array.from({ length: 10 }, () => check('ours', ours))
+  const found = await Promise.allSettled([...dear, ...ordinary])
+  const refused = found.filter(({ status }) => status === 'rejected')
+  assert.deepEqual([refused.length, (refused[0] as PromiseRejectedResult).reason.code], [1, 'unavailable'])
+  assert.deepEqual(done.slice(-10), Array(10).fill('dear'), 'ours did not wait for those before them')
+  assert.ok(found.every((one) => one.status === 'rejected' || one.value))
+})
+
 test('several of several makers are checked in one turn', async () => {
   const { isRight } = await hasher.verifyEach('password', [...Object.values(published), null, await hasher.hash('password'), 'odd'])
   assert.deepEqual(isRight, [true, true, true, true, true, false, true, false])
@@ -52,6 +94,7 @@ test('what a cheap one spares is spent beside it', async () => {
 const salt = 'c2FsdHNhbHQ'
 const tag = 'nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
 const bcryptRest = '.'.repeat(53)
+const argon2 = (memory: number, passes: number) => `$argon2id$v=19$m=${memory},t=${passes},p=1$${salt}$${tag}`
 
 test('dearer ones than the bounds are told apart from what can not be read, and are never run', async () => {
   const bounds = {

@@ -4,10 +4,15 @@ import { performance } from 'node:perf_hooks'
 import bcrypt from 'bcrypt'
 import { counter, gauge, type Measures } from '#core/measures.ts'
 import { Semaphore } from '#core/semaphore.ts'
+import { isDear } from './dear-hash.ts'
 import { isForeign } from './foreign-hash.ts'
-import { type BcryptHash, type ForeignHash, prehashPrefix, readHash } from './stored-hash.ts'
+import { type BcryptHash, type ForeignHash, prehashPrefix, readHash, type StoredHash } from './stored-hash.ts'
 
 const waitsHelp = 'Time that a password waited for its turn to be hashed'
+const dearWaitsHelp = 'Time that a password waited for its turn at an imported hash that is dearer than ours'
+
+/** One dear hash runs at a time, and so many requests wait: at three seconds each, the last for the better part of a minute. */
+const mostDearWaiting = 16
 
 /** bcrypt reads 72 bytes and not one more. */
 const bcryptBytes = 72
@@ -16,21 +21,27 @@ const measuredCost = 8
 /** The time of a round is the middle one of so many whole hashes: one that had to wait for a core must not lengthen it. */
 const mostMeasured = 15
 
-/** What a password did at each of several stored values, and when its turn began and ended, on the scale of `performance.now()`. */
-export interface Verified {
-  readonly isRight: readonly boolean[]
+/** On the scale of `performance.now()`. */
+interface Turn {
   readonly begunMs: number
   readonly endedMs: number
+}
+
+/** What a password did at each of several stored values, and when its first turn began and its last one ended. */
+export interface Verified extends Turn {
+  readonly isRight: readonly boolean[]
 }
 
 /**
  * Password hashes: bcrypt of the NFKC form. A password that bcrypt would not see whole (longer than 72 bytes in UTF-8, or with
  * a NUL inside) is hashed by SHA-384 first, and its stored value says so: `$sha384$2b$…`. A long password must never pass
  * against a plain hash, nor a short one (its own SHA-384 in base64, say) against a prefixed one. Hashes of other makers are checked as
- * they are (`stored-hash.ts`), and ask to be renewed.
+ * they are (`stored-hash.ts`), and ask to be renewed; those that are dearer (`dear-hash.ts`) one at a time at a gate of their own, so that
+ * they hold up nobody else.
  */
 export class PasswordHasher {
   readonly #gate: Semaphore
+  readonly #dearGate = new Semaphore(1, mostDearWaiting, dearWaitsHelp)
   #cost: number
   #hashes = 0
   #work = 0
@@ -77,6 +88,12 @@ export class PasswordHasher {
       tenantry_password_hash_wait_seconds: this.#gate.waits,
       tenantry_password_hashes_total: counter('Passwords that were hashed or checked', () => this.#hashes),
       tenantry_password_hash_refused_total: counter('Passwords that were turned away because too many waited', () => this.#gate.turnedAway),
+      tenantry_dear_hash_waiting: gauge('Passwords that wait for their turn at a dear imported hash', () => this.#dearGate.waiting),
+      tenantry_dear_hash_wait_seconds: this.#dearGate.waits,
+      tenantry_dear_hash_refused_total: counter(
+        'Passwords that were turned away because too many waited for dear imported hashes',
+        () => this.#dearGate.turnedAway,
+      ),
     }
   }
 
@@ -102,29 +119,37 @@ export class PasswordHasher {
 
   /**
    * Whether the password is each of several stored ones; null for one that is not to be looked at, which is false after as much work. For
-   * none at all it takes the work of one. All in one turn at the gate: however many there are, they wait for it once.
+   * none at all it takes the work of one. All in one turn at the gate: however many there are, they wait for it once; and those that are
+   * dear in one turn at theirs, afterwards. Throws 503 `unavailable` when too many wait at either.
    */
   async verifyEach(password: string, stored: readonly (string | null)[]): Promise<Verified> {
-    const { text, prehashed } = prepare(password)
-    return await this.#gate.pass(async () => {
+    const hashes = (stored.length > 0 ? stored : [null]).map((value) => (value === null ? null : readHash(value)))
+    const isRight = hashes.map(() => false)
+    const areDear = hashes.map((known) => known !== null && isDear(known, this.#cost))
+    const checkThose = async (dear: boolean) => {
       const begunMs = performance.now()
-      const isRight: boolean[] = []
-      for (const value of stored.length > 0 ? stored : [null]) {
-        const known = value === null ? null : readHash(value)
-        if (known === null || known.form === 'bcrypt') isRight.push((await this.#compare(text, known)) && known?.prehashed === prehashed)
-        else isRight.push(await this.#compareForeign(password, known))
-      }
-      return { isRight: isRight.slice(0, stored.length), begunMs, endedMs: performance.now() }
-    })
+      for (const [n, known] of hashes.entries()) if (areDear[n] === dear) isRight[n] = await this.#check(password, known)
+      return { begunMs, endedMs: performance.now() }
+    }
+    const ordinary = areDear.includes(false) ? await this.#gate.pass(() => checkThose(false)) : null
+    const dear = areDear.includes(true) ? await this.#dearGate.pass(() => checkThose(true)) : null
+    const [first, last] = [ordinary ?? dear, dear ?? ordinary] as [Turn, Turn]
+    return { isRight: isRight.slice(0, stored.length), begunMs: first.begunMs, endedMs: last.endedMs }
   }
 
   /**
-   * Whether a good login should store its password anew: another maker's form, or the work factor was raised since. Never true for a
-   * lowered one.
+   * Whether a good login should store its password anew: it is another maker's, or the work factor was raised since. Never true for our own
+   * when it was lowered.
    */
   needsRehash(stored: string): boolean {
     const known = readHash(stored)
-    return known !== null && (known.form !== 'bcrypt' || known.cost < this.#cost)
+    return known !== null && (known.form !== 'bcrypt' || known.imported || known.cost < this.#cost)
+  }
+
+  async #check(password: string, known: StoredHash | null): Promise<boolean> {
+    if (known !== null && known.form !== 'bcrypt') return await this.#compareForeign(password, known)
+    const { text, prehashed } = prepare(password, known?.imported)
+    return (await this.#compare(text, known)) && known?.prehashed === prehashed
   }
 
   /** Costs 2^c, and where c is below the configured C, 2^c + … + 2^(C-1) more: 2^C in all, to the round. */
@@ -177,9 +202,12 @@ function checkedCost(cost: number): number {
   return cost
 }
 
-/** What bcrypt is given. It repeats its key with a NUL between ("a" is "a\0a" to it), so a NUL needs the prehash too. */
-function prepare(password: string): { text: string; prehashed: boolean } {
-  const text = password.normalize('NFKC')
+/**
+ * What bcrypt is given; `asTyped` for a hash of another maker, who normalised nothing. It repeats its key with a NUL between ("a" is "a\0a" to
+ * it), so a NUL needs the prehash too.
+ */
+function prepare(password: string, asTyped = false): { text: string; prehashed: boolean } {
+  const text = asTyped ? password : password.normalize('NFKC')
   const prehashed = Buffer.byteLength(text) > bcryptBytes || text.includes('\0')
   return { text: prehashed ? createHash('sha384').update(text).digest('base64') : text, prehashed }
 }

@@ -1,7 +1,8 @@
-/** bcrypt, ours or of another maker; `prehashed` says that SHA-384 came first, which is ours alone. */
+/** bcrypt, ours or of another maker; `prehashed` says that SHA-384 came first, which is ours alone, as it is never `imported`. */
 export interface BcryptHash {
   readonly form: 'bcrypt'
   readonly prehashed: boolean
+  readonly imported: boolean
   readonly bcrypt: string
   readonly cost: number
 }
@@ -37,6 +38,8 @@ const [leastTag, mostTag] = [16, 64]
 const mostLength = 512
 
 export const prehashPrefix = '$sha384'
+/** Marks bcrypt of another maker, which looks like ours: ours is never lowered to a smaller cost, theirs always becomes ours. */
+const importedPrefix = '$imported'
 const bcryptForm = /^\$2[aby]\$([0-2][0-9]|3[01])\$[./A-Za-z0-9]{53}$/
 const base64 = '([A-Za-z0-9+/.]{1,100})={0,2}'
 /** Version 1.3 (RFC 9106, section 3.1), in the PHC string format. */
@@ -50,9 +53,12 @@ export function readHash(stored: string): StoredHash | null {
   return known !== null && !isTooDear(known) ? known : null
 }
 
+/** What is stored of a hash of another maker. */
+export const storedImport = (text: string): string => (bcryptForm.test(text) ? importedPrefix + text : text)
+
 /** Why a hash of another maker can't be taken over; null where it can. Never tells anything of the hash. */
 export function foreignHashProblem(text: string): 'format' | 'too_big' | null {
-  const known = text.startsWith(prehashPrefix) ? null : parse(text)
+  const known = text.startsWith(prehashPrefix) || text.startsWith(importedPrefix) ? null : parse(text)
   if (known === null) return 'format'
   return isTooDear(known) ? 'too_big' : null
 }
@@ -64,10 +70,11 @@ function parse(stored: string): StoredHash | null {
 
 function parseBcrypt(stored: string): BcryptHash | null {
   const prehashed = stored.startsWith(prehashPrefix)
-  const text = prehashed ? stored.slice(prehashPrefix.length) : stored
+  const imported = stored.startsWith(importedPrefix)
+  const text = prehashed ? stored.slice(prehashPrefix.length) : imported ? stored.slice(importedPrefix.length) : stored
   const cost = Number(bcryptForm.exec(text)?.[1] ?? 0)
   // PHP writes $2y$ for what everyone else calls $2b$; the library knows only the latter.
-  return cost < 4 ? null : { form: 'bcrypt', prehashed, bcrypt: text.replace(/^\$2y/, '$2b'), cost }
+  return cost < 4 ? null : { form: 'bcrypt', prehashed, imported, bcrypt: text.replace(/^\$2y/, '$2b'), cost }
 }
 
 function parseArgon2(stored: string): Argon2Hash | null {

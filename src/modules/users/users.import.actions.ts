@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { judgeNames } from '#accounts/claimed-names.ts'
 import { createAccounts, type NewAccount } from '#accounts/new-account.ts'
 import { AppError, denied, type FieldProblem, validationFailed } from '#core/errors.ts'
+import { storedImport } from '#core/secrets/stored-hash.ts'
 import type { Actor, Context } from '#db/rows/context.ts'
 import { requireStillLiving, tenantOrOwn } from '#db/rows/owned.ts'
 import { emitAll } from '#events/emit.ts'
@@ -119,7 +120,7 @@ function personOf(ctx: Context, imported: Imported): Person {
     roleId: null,
     emailVerifiedAt: emailVerified ? ctx.now : null,
     phoneVerifiedAt: phoneVerified ? ctx.now : null,
-    passwordHash,
+    passwordHash: passwordHash && storedImport(passwordHash),
     externalLogins,
     createdAt,
     createdBy: ctx.actor.id,
