@@ -64,15 +64,15 @@ const joins = '(?:inner|left|right|full|cross)Join(?:Lateral)?|from|using'
 const door = /\b(?:select|update)\(\s*ctx\b|\bselectEvents\(/
 
 /**
- * The tables that a query starts with by Kysely, but for a subquery (`eb`), which is bound to its query; that it joins, but to what came
- * through a door; or that SQL names. A table behind a variable is told as such.
+ * The tables that a query starts with by Kysely, but for a subquery (`eb`), which is bound to its query, or by `rowInsert`; that it joins,
+ * but to what came through a door; or that SQL names. A table behind a variable is told as such.
  */
 function namedTables(code: string, owned: readonly string[]): string[] {
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const sql = code.replace(/'(?!(?:select|insert|update|delete|with|from|exists)\b)(?:\\.|[^'\\\n])*'/g, "''")
   const methods = door.test(code) ? starts : `${starts}|${joins}`
   const named = owned.filter((table) => {
-    const call = new RegExp(`(?<!\\beb\\s*)\\.\\s*(?:${methods})\\(\\s*\\[?\\s*['"\`]${table}\\b`)
+    const call = new RegExp(`(?:(?<!\\beb\\s*)\\.\\s*(?:${methods})|\\browInsert)\\(\\s*\\[?\\s*['"\`]${table}\\b`)
     return call.test(code) || new RegExp(`\\b(?:from|join|into|update|using|only)\\s+"?${snake(table)}\\b`).test(sql)
   })
   const isHidden = new RegExp(`\\.\\s*(?:${starts})\\(\\s*[\\w.$]+[^\\w.$'"\`]|\\bsql\\.table\\(\\s*[a-z]`).test(code)

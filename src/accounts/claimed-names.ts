@@ -3,6 +3,7 @@ import { AppError, type FieldProblem } from '#core/errors.ts'
 import { loginKey } from '#core/text/login-name.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { rowInsert } from '#db/rows/insert-rows.ts'
 
 /** An account with what it is to sign in by. */
 export interface Named {
@@ -90,11 +91,23 @@ async function takenNames(
   return taken
 }
 
+// unscoped: names of accounts that are made or were judged under their lock
+const insertIntoLogins = rowInsert(
+  'accountLogins',
+  { kind: 'text', tenantId: 'uuid', key: 'text', accountId: 'uuid' },
+  'on conflict do nothing returning key, account_id',
+)
+// unscoped: what else such accounts sign in by
+const insertIntoLinks = rowInsert(
+  'externalLogins',
+  { id: 'uuid', kind: 'text', tenantId: 'uuid', accountId: 'uuid', provider: 'text', subject: 'text', linkedAt: 'timestamptz' },
+  'on conflict do nothing returning provider, subject, account_id',
+)
+
 /**
  * Takes the names of accounts, in one statement and sorted: two accounts with crossed names would wait for each other for ever.
  * @returns those that were free, with whose they are now
  */
-// unscoped: names of accounts that are made or were judged under their lock
 export async function claimNames(ctx: PublicContext, accounts: readonly Named[]): Promise<ReadonlyMap<string, string>> {
   const names = accounts.flatMap((account) => {
     const { id, kind, tenantId } = account
@@ -107,22 +120,10 @@ export async function claimNames(ctx: PublicContext, accounts: readonly Named[])
     link ? [{ ...owner, id: uuidv7(ctx.now), provider: link.provider, subject: link.subject, linkedAt: ctx.now }] : [],
   )
   const claimed = new Map<string, string>()
-  if (logins.length > 0) {
-    const query = ctx.db.insertInto('accountLogins').values(logins)
-    const free = await query
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['key', 'accountId'])
-      .execute()
-    for (const { key, accountId } of free) claimed.set(key, accountId)
-  }
-  if (links.length > 0) {
-    const query = ctx.db.insertInto('externalLogins').values(links)
-    const free = await query
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['provider', 'subject', 'accountId'])
-      .execute()
-    for (const link of free) claimed.set(linkKey(link), link.accountId)
-  }
+  const freeLogins = await insertIntoLogins<{ key: string; accountId: string }>(ctx.db, logins)
+  for (const { key, accountId } of freeLogins) claimed.set(key, accountId)
+  const freeLinks = await insertIntoLinks<ExternalLogin & { accountId: string }>(ctx.db, links)
+  for (const link of freeLinks) claimed.set(linkKey(link), link.accountId)
   return claimed
 }
 

@@ -3,6 +3,7 @@ import { accountSearchText } from '#core/text/search-text.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { runAgain } from '#db/database-errors.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { rowInsert } from '#db/rows/insert-rows.ts'
 import { shiftCounts } from './account-counts.ts'
 import { claimNames, type ExternalLogin, judgeNames, type Named, namesOf, takenFields } from './claimed-names.ts'
 
@@ -76,29 +77,65 @@ export async function createAccounts(
 type WithId = Omit<NewAccount, 'tenantId'> & Named
 
 // unscoped: new rows, whose tenant was judged under its lock
+const insertIntoAccounts = rowInsert('accounts', {
+  id: 'uuid',
+  kind: 'text',
+  tenantId: 'uuid',
+  username: 'text',
+  email: 'text',
+  firstName: 'text',
+  lastName: 'text',
+  search: 'text',
+  phoneNumber: 'text',
+  roleId: 'uuid',
+  language: 'text',
+  emailVerifiedAt: 'timestamptz',
+  phoneVerifiedAt: 'timestamptz',
+  mustChangePassword: 'boolean',
+  temporaryPasswordUntil: 'timestamptz',
+  passwordChangedAt: 'timestamptz',
+  createdAt: 'timestamptz',
+  createdBy: 'uuid',
+})
+
 async function insertAccounts(ctx: PublicContext, accounts: readonly WithId[]): Promise<void> {
-  if (accounts.length === 0) return
-  const rows = accounts.map(({ passwordHash, externalLogins, ...columns }) => ({
-    createdAt: ctx.now,
+  const rows = accounts.map(({ passwordHash, externalLogins, mustChangePassword = false, createdAt = ctx.now, ...columns }) => ({
+    phoneNumber: null,
+    language: null,
+    emailVerifiedAt: null,
+    phoneVerifiedAt: null,
+    temporaryPasswordUntil: null,
     ...columns,
+    mustChangePassword,
+    createdAt,
     search: accountSearchText(columns),
     passwordChangedAt: passwordHash === null ? null : ctx.now,
   }))
-  await ctx.db.insertInto('accounts').values(rows).execute()
+  await insertIntoAccounts(ctx.db, rows)
 }
 
 // unscoped: of accounts that were just made
+const insertIntoActivity = rowInsert('accountActivity', { accountId: 'uuid' })
+// unscoped: of accounts that were just made
+const insertIntoCredentials = rowInsert('credentials', {
+  id: 'uuid',
+  accountId: 'uuid',
+  kind: 'text',
+  secret: 'text',
+  createdAt: 'timestamptz',
+})
+
 async function insertBelongings(ctx: PublicContext, accounts: readonly WithId[]): Promise<void> {
-  await ctx.db
-    .insertInto('accountActivity')
-    .values(accounts.map(({ id }) => ({ accountId: id })))
-    .execute()
+  await insertIntoActivity(
+    ctx.db,
+    accounts.map(({ id }) => ({ accountId: id })),
+  )
   const secrets = accounts.flatMap(({ id, passwordHash }) =>
     passwordHash === null
       ? []
       : [{ id: uuidv7(ctx.now), accountId: id, kind: 'password' as const, secret: passwordHash, createdAt: ctx.now }],
   )
-  if (secrets.length > 0) await ctx.db.insertInto('credentials').values(secrets).execute()
+  await insertIntoCredentials(ctx.db, secrets)
 }
 
 /** Those whose names somebody else took at the same instant, with the names that they did get. */

@@ -173,6 +173,11 @@ describe('check-imports', () => {
       /names the owned table accounts/,
     ],
     ['an owned table in a string', { 'src/jobs/a.ts': "const a = 'delete from sessions'" }, /names the owned table sessions/],
+    [
+      'rows put into an owned table',
+      { 'src/jobs/a.ts': "const a = rowInsert('accounts', { id: 'uuid' })" },
+      /names the owned table accounts/,
+    ],
     ['a table behind a variable', { 'src/jobs/a.ts': 'const a = (table) => ctx.db.selectFrom(table)' }, /names the owned table behind a/],
     ['a table behind a variable in SQL', { 'src/jobs/a.ts': `const a = (t) => sql\`delete from \${sql.table(t)}\`` }, /behind a variable/],
     [
