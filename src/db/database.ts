@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -9,6 +10,7 @@ import { failureName, traced, tracing } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
 import { lockDataDirectory } from '#db/embedded/data-lock.ts'
 import { openEmbedded } from '#db/embedded/embedded.ts'
+import { givingWay } from '#db/embedded/giving-way.ts'
 import { LockWaits } from '#db/postgres/lock-waits.ts'
 import { localNotifications, type Notifications, PostgresNotifications } from '#db/postgres/notifications.ts'
 import { pipelinedReader } from '#db/postgres/pipelined-reader.ts'
@@ -36,6 +38,8 @@ export interface Database {
    * waited for a lock (`LockWaits`); so `work` holds SQL and nothing else.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** Lets others go first, for large work between two of its transactions; where there are connections for all, the turn of the event loop. */
+  giveWay(): Promise<void>
   /** Runs `work` on one connection without time limits (the only connection, when embedded). */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Hears wake-up calls on a channel; also called with '' after a reconnection. Calls may be lost: poll as well. */
@@ -138,6 +142,7 @@ async function openEmbeddedDatabase({ dataDirectory, snapshot, log }: Omit<Datab
       kysely,
       reader: kysely,
       transaction: (work) => kysely.transaction().execute(work),
+      giveWay: givingWay(embedded.pool),
       notifications,
       takesWrites: () => true,
       measures: { ...poolMeasures(embedded.pool, 1), tenantry_database_errors_total: errors.measure },
@@ -204,6 +209,7 @@ function openPostgresDatabase(url: string, log: DatabaseOptions['log']): Databas
     kysely,
     reader,
     transaction: (work) => waits.transaction(kysely, work),
+    giveWay: () => setImmediate(),
     notifications,
     dump: () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump')),
     takesWrites: () => writes.takesWrites,

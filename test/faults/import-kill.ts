@@ -8,7 +8,6 @@ import type { Service } from '../rig/service.ts'
 import { tokenOf } from './kill-loop.ts'
 
 const count = 2000
-const batch = 500
 const path = '/api/v1/users/import'
 const hash = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
 
@@ -20,16 +19,20 @@ interface Told {
 
 /**
  * @param start the service on the database of the scene, with these variables
- * @param most rounds, however many are asked for: four at most, for the log counts no further than 10,000 entries
+ * @param given.most rounds, however many are asked for: four at most, for the log counts no further than 10,000 entries
+ * @param given.batch lines that one transaction takes on
  */
-export async function killDuringImports(start: (env?: Record<string, string>) => Promise<Service>, most: number): Promise<void> {
+export async function killDuringImports(
+  start: (env?: Record<string, string>) => Promise<Service>,
+  { most, batch }: { most: number; batch: number },
+): Promise<void> {
   const at = `${path}?tenantId=${await makeTenant(await start())}`
   let cut = 0
   let before = 0
   await everyRoundWithin({ most }, async (round) => {
     // between two batches, and at any moment
     const isBetween = round % 2 === 1
-    // the sign-in commits twice, and then comes each of the four batches
+    // the sign-in commits twice, and then comes each batch
     const service = await start(isBetween ? { FAIL_AT: `request.after-commit:${3 + (round % 3)}` } : {})
     const token = await tokenOf(service.http)
     const mark = randomUUID().slice(0, 8)

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { mostInBatch } from '#http/bulk/bulk-run.ts'
+import { mostInEmbeddedBatch } from '#modules/users/users.import.actions.ts'
 import { ImportAnswer } from '#modules/users/users.import.schema.ts'
 import { expectStatus, type Reply, startApp, type TestApp } from '../harness.ts'
 import { linesOf } from '../least-body.ts'
@@ -241,14 +243,15 @@ describe('a hostile file', () => {
     for (const part of [secret, 'hunter2', argon2Hash]) assert.ok(!everything.includes(part), part)
   })
 
-  it('of one line twenty thousand times makes one user', async () => {
-    const { lines } = await send(Array.from({ length: 20_000 }, () => same))
-    assert.deepEqual(lines.at(-1), { affected: 1, skipped: 19_999 })
-    assert.equal(lines.length, 20_001)
+  it('of one line five thousand times makes one user', async () => {
+    const { lines } = await send(Array.from({ length: 5000 }, () => same))
+    assert.deepEqual(lines.at(-1), { affected: 1, skipped: 4999 })
+    assert.equal(lines.length, 5001)
   })
   const same = person()
 
   it('stops with who hangs up, in whole batches', async () => {
+    const batch = app.config.databaseUrl === null ? mostInEmbeddedBatch : mostInBatch
     const mark = randomUUID().slice(0, 8)
     const { hostname, port } = new URL(app.url)
     const headers = { 'content-type': 'application/x-ndjson', authorization: `Bearer ${place.adminToken}` }
@@ -265,6 +268,7 @@ describe('a hostile file', () => {
           app.open.service.database.kysely,
         )
       ).rows[0]!.n
-    assert.equal(await count(), 500)
+    const made = await count()
+    assert.ok(made > 0 && made <= 700 && made % batch === 0, String(made))
   })
 })

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { AppError, type ErrorCode } from '#core/errors.ts'
 import type { PermissionName } from '#core/permissions.ts'
@@ -62,8 +61,8 @@ export async function runBulk<B, L extends { readonly grantor: Grantor }, O exte
 ): Promise<void> {
   let isOver = false
   for (let next = await batches.next(); !next.done; ) {
-    // the embedded database answers within the turn of the event loop: without this nobody else would be heard
-    await setImmediate()
+    // the embedded database has one connection, and answers within the turn of the event loop: nobody else would be heard
+    await ctx.service.database.giveWay()
     if (run.exchange.isGone() || (isOver && run.total.isFull)) return
     const batch = next.value
     try {
