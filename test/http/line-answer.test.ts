@@ -11,12 +11,16 @@ import { atEnd } from '../rig/cleanup.ts'
 
 const outcomes: readonly LineOutcome[] = Array.from({ length: 1000 }, (_, line) => ({ line, id: 'x'.repeat(1000) }))
 
+const limits = { mostUnread: 64 * 1024, longestUnreadMs: 200, longestRestMs: 60_000 }
+
 /** A server that answers a thousand lines so many times, and what a client is given of them. */
-async function answered(times: number, longestUnreadMs: number) {
+async function answered(times: number, given = limits) {
   const app = fastify()
   const { promise: done, resolve } = Promise.withResolvers<number>()
+  const { promise: closed, resolve: close } = Promise.withResolvers<boolean>()
   app.get('/', async (_request, reply) => {
-    const answer = new LineAnswer(reply, 'en', { mostUnread: 64 * 1024, longestUnreadMs })
+    reply.raw.once('close', () => close(reply.raw.writableFinished))
+    const answer = new LineAnswer(reply, 'en', given)
     let written = 0
     for (; written < times && !reply.raw.destroyed; written++) await answer.write(outcomes)
     if (!reply.raw.destroyed) await answer.end()
@@ -29,14 +33,15 @@ async function answered(times: number, longestUnreadMs: number) {
   outgoing.on('error', () => {}).end()
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
   incoming.on('error', () => {})
-  return { incoming, done }
+  // `closed`: whether all was sent
+  return { incoming, done, closed }
 }
 
 it('waits for a slow reader, and keeps nothing of each wait', async () => {
   const warnings: Error[] = []
   const note = (warning: Error) => void warnings.push(warning)
   process.on('warning', note)
-  const { incoming, done } = await answered(25, 200)
+  const { incoming, done } = await answered(25)
   let lines = 0
   for await (const part of incoming) {
     lines += String(part).split('\n').length - 1
@@ -48,8 +53,32 @@ it('waits for a slow reader, and keeps nothing of each wait', async () => {
 })
 
 it('takes one who reads nothing at all for gone', async () => {
-  const { incoming, done } = await answered(100, 200)
+  const { incoming, done } = await answered(100)
   incoming.pause()
   const written = await Promise.race([done, sleep(5000, null, { ref: false })])
   assert.ok(written !== null && written < 100, String(written))
+})
+
+/** More than the system takes for a client that reads nothing, and less than the work waits for. */
+const rest = { ...limits, mostUnread: 64 * 1024 * 1024 }
+
+it('does not keep for ever what nobody reads when the work has ended', async () => {
+  for (const given of [rest, { ...rest, longestUnreadMs: 60_000, longestRestMs: 200 }]) {
+    const { incoming, done, closed } = await answered(20, given)
+    incoming.pause()
+    assert.equal(await done, 20)
+    assert.equal(await Promise.race([closed, sleep(5000, null, { ref: false })]), false)
+  }
+})
+
+it('lets a slow reader have the rest when the work has ended', async () => {
+  const { incoming, done, closed } = await answered(20, { ...rest, longestUnreadMs: 5000 })
+  incoming.pause()
+  assert.equal(await done, 20)
+  let lines = 0
+  for await (const part of incoming) {
+    lines += String(part).split('\n').length - 1
+    if (lines % 10 === 0) await sleep(5)
+  }
+  assert.deepEqual([lines, await closed], [20_001, true])
 })

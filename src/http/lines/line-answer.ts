@@ -10,6 +10,8 @@ export const lineType = 'application/x-ndjson'
 const mostUnread = 8 * 1024 * 1024
 /** A client that takes nothing at all for so long, while the work waits for it, is taken for gone. */
 const longestUnreadMs = 60_000
+/** How long all that is left may take a client when the work has ended: nobody holds our memory by reading a byte a minute. */
+const longestRestMs = 10 * 60_000
 
 /** What came of one line: its record (null where it was only tried), or why not. */
 export type LineOutcome = { readonly line: number } & ({ readonly id: string | null } | { readonly error: AppError })
@@ -19,16 +21,16 @@ export class LineAnswer {
   readonly #reply: FastifyReply
   readonly #language: Language
   readonly #out: PassThrough
-  readonly #longestUnreadMs: number
+  readonly #limits: { readonly longestUnreadMs: number; readonly longestRestMs: number }
   #isBegun: boolean = false
   #affected = 0
   #skipped = 0
 
-  constructor(reply: FastifyReply, language: Language, limits = { mostUnread, longestUnreadMs }) {
+  constructor(reply: FastifyReply, language: Language, limits = { mostUnread, longestUnreadMs, longestRestMs }) {
     this.#reply = reply
     this.#language = language
     this.#out = new PassThrough({ writableHighWaterMark: limits.mostUnread })
-    this.#longestUnreadMs = limits.longestUnreadMs
+    this.#limits = limits
     // a client that hangs up: `isGone` tells whoever works for it
     this.#out.on('error', () => {})
   }
@@ -49,6 +51,14 @@ export class LineAnswer {
     const { code, message, traceId } = error ? errorBody(error, this.#language, this.#reply.request.id) : {}
     await this.#send([{ ...(error && { code, message, traceId }), affected: this.#affected, skipped: this.#skipped }])
     this.#out.end()
+    const { raw } = this.#reply
+    if (raw.closed) return
+    const timer = setTimeout(() => raw.destroy(), this.#limits.longestRestMs)
+    const stop = this.#endIfUnread()
+    raw.once('close', () => {
+      clearTimeout(timer)
+      stop()
+    })
   }
 
   #told(outcome: LineOutcome) {
@@ -71,15 +81,21 @@ export class LineAnswer {
   /** Until the client has read what was written, or is gone. However slowly it reads, it is waited for. */
   async #room(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const unread = () => this.#out.writableLength + this.#out.readableLength
+    const stop = this.#endIfUnread()
+    this.#out.once('drain', resolve).once('close', resolve)
+    await promise
+    stop()
+    this.#out.off('drain', resolve).off('close', resolve)
+  }
+
+  /** Ends the connection when the client takes nothing at all for too long. @returns what stops the watch */
+  #endIfUnread(): () => void {
+    const unread = () => this.#out.writableLength + this.#out.readableLength + this.#reply.raw.writableLength
     let before = unread()
     const timer = setInterval(() => {
       if (unread() >= before) this.#reply.raw.destroy()
       before = unread()
-    }, this.#longestUnreadMs)
-    this.#out.once('drain', resolve).once('close', resolve)
-    await promise
-    clearInterval(timer)
-    this.#out.off('drain', resolve).off('close', resolve)
+    }, this.#limits.longestUnreadMs)
+    return () => clearInterval(timer)
   }
 }

@@ -44,7 +44,7 @@ function closeUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
 export async function answerLines<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  given: { schema: z.ZodType<T>; language: Language },
+  given: { schema: z.ZodType<T>; language: Language; longestBatchMs?: number },
   work: (lines: Lines<T>) => Promise<unknown>,
 ): Promise<FastifyReply> {
   if (request.body !== request.raw) throw new AppError(415, 'unsupported_media_type')
@@ -53,7 +53,7 @@ export async function answerLines<T>(
   longBodies.add(socket)
   try {
     await work({
-      batches: (size) => lineBatches(request.raw, given.schema, size),
+      batches: (size) => lineBatches(request.raw, given.schema, size, given.longestBatchMs),
       answer: (outcomes) => answer.write(outcomes),
     })
     await answer.end()
