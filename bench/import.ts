@@ -9,13 +9,15 @@ import { password, signIn, startOurs, superAdmin } from './servers.ts'
 import type { Result } from './table.ts'
 
 const count = Number(process.env.BENCH_IMPORT ?? 100_000)
+/** `embedded` or `PostgreSQL`; both when left out. */
+const where = process.env.BENCH_IMPORT_ON
 const most = { embeddedSeconds: 200, postgresSeconds: 60, memoryMb: 64, waitMs: 100 }
 const hash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
 
 export async function measureImport(): Promise<Result[]> {
   return [
-    ...(await measure('embedded', null, most.embeddedSeconds)),
-    ...(await measure('PostgreSQL', await ownDatabase(), most.postgresSeconds)),
+    ...(where === 'PostgreSQL' ? [] : await measure('embedded', null, most.embeddedSeconds)),
+    ...(where === 'embedded' ? [] : await measure('PostgreSQL', await ownDatabase(), most.postgresSeconds)),
   ]
 }
 
