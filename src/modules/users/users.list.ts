@@ -8,15 +8,15 @@ import { loadUsers } from './users.queries.ts'
 import { UserItem } from './users.schema.ts'
 
 /**
- * In the very words of its two indexes (migration 0030). That there is an account says nothing new, but lets the database begin with those
+ * In the very words of its two indexes (migration 0033). That there is an account says nothing new, but lets the database begin with those
  * few where the order comes from the side of their activity: else it would look at everybody's.
  */
 const emailVerified: ListFilter<boolean> = {
   ...booleanFilter('accounts.email_verified_at', 'Whether the owner has shown that mail to the address arrives'),
   where: (value) =>
     value
-      ? sql<SqlBool>`accounts.email_verified_at is not null`
-      : sql<SqlBool>`(accounts.email_verified_at is null and accounts.created_at is not null)`,
+      ? sql<SqlBool>`(accounts.kind = 'user' and accounts.email_verified_at is not null)`
+      : sql<SqlBool>`(accounts.kind = 'user' and accounts.email_verified_at is null and accounts.created_at is not null)`,
   isBounded: true,
 }
 
