@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { denied, forbidden, notFound, stateConflict } from '#core/errors.ts'
 import { superAdminRoleId } from '#core/platform-roles.ts'
 import { revokeMany } from '#db/live/revocations.ts'
@@ -39,12 +39,15 @@ interface Moved extends CountedState {
   readonly isSuperAdmin: boolean
   readonly isTenantDeleted: boolean
   readonly deactivatedWith: string | null
+  readonly isWanted: boolean
 }
 
 /** What is done to accounts of one kind. */
 export interface AccountMove {
   readonly kind: AccountKind
   readonly move: AccountTransition
+  /** Whoever it does not hold of under the locks, or who is gone, is left alone without a word. */
+  readonly onlyWhere?: RawBuilder<SqlBool> | undefined
 }
 
 /**
@@ -66,6 +69,7 @@ export async function changeAccountState(
   const moved: Moved[] = []
   for (const id of new Set(ids)) {
     const account = found.get(id)
+    if (what.onlyWhere && !account?.isWanted) continue
     const code = refusalOf(ctx, what.move, account, above.has(id))
     if (code !== null) skipped.push({ id, code })
     else if (account && !isDone(account, what.move)) moved.push(account)
@@ -110,7 +114,7 @@ export const isThereAlready = ({ isActive }: { readonly isActive: boolean }, mov
 const isDone = (account: Moved, move: AccountTransition) => isThereAlready(account, move) && account.deactivatedWith === null
 
 // unscoped: accounts through their door; the tenant of each is only asked whether it is deleted
-async function loadMoved(ctx: Context, { kind, move }: AccountMove, ids: readonly string[]): Promise<Moved[]> {
+async function loadMoved(ctx: Context, { kind, move, onlyWhere }: AccountMove, ids: readonly string[]): Promise<Moved[]> {
   // asked for where it matters: joining the tenants would read all of them
   const isTenantDeleted = sql<boolean>`exists (select from tenants t where t.id = accounts.tenant_id and (t.deleted_at is not null or ${isShut(sql`t.id`)}))`
   return await select(ctx, accountDoors[kind])
@@ -126,6 +130,7 @@ async function loadMoved(ctx: Context, { kind, move }: AccountMove, ids: readonl
       'accounts.deactivatedWith',
       sql<boolean>`accounts.role_id is not distinct from ${superAdminRoleId}`.as('isSuperAdmin'),
       (move === 'activate' ? isTenantDeleted : sql<boolean>`false`).as('isTenantDeleted'),
+      sql<boolean>`${onlyWhere ?? sql`true`}`.as('isWanted'),
     ])
     .where(sql<SqlBool>`accounts.id = any(${ids}::uuid[])`)
     .execute()
@@ -150,6 +155,15 @@ async function apply(ctx: Context, { kind, move }: AccountMove, accounts: readon
     .execute()
   // their names are free for others at once
   if (move === 'delete') await sql`delete from account_logins where account_id = any(${ids}::uuid[])`.execute(ctx.db)
+  await emitAll(
+    ctx,
+    events[kind][move],
+    accounts.map((account) => ({
+      ...aboutAccount({ ...account, kind }),
+      ...(move !== 'delete' && account.isActive !== isActive && { changes: { isActive: { before: !isActive, after: isActive } } }),
+    })),
+  )
+  // late, for whoever changes others of the same tenants waits here; but before sessions, like all else that takes both
   await shiftCounts(
     ctx,
     kind,
@@ -159,12 +173,4 @@ async function apply(ctx: Context, { kind, move }: AccountMove, accounts: readon
   const ending = endings[move]
   if (ending) await endSessionsOfAll(ctx, ids, ending)
   else await revokeMany(ctx, 'account', ids)
-  await emitAll(
-    ctx,
-    events[kind][move],
-    accounts.map((account) => ({
-      ...aboutAccount({ ...account, kind }),
-      ...(move !== 'delete' && account.isActive !== isActive && { changes: { isActive: { before: !isActive, after: isActive } } }),
-    })),
-  )
 }

@@ -19,6 +19,8 @@ export interface GrantLocks {
   readonly changedRoleIds?: readonly string[]
   readonly changedGroupIds?: readonly string[]
   readonly changedAccountIds?: readonly string[]
+  /** The caller's own row is shared though accounts are changed: where one request has several transactions under way. */
+  readonly sharesCaller?: boolean
 }
 
 /**
@@ -36,8 +38,9 @@ export async function lockGrantor(ctx: Context, locks: GrantLocks = {}): Promise
   await lockRows(ctx, 'roles', [...roleIds, ...(locks.roleIds ?? [])], locks.changedRoleIds)
   await lockRows(ctx, 'user_groups', groupIds, locks.changedGroupIds)
   const accounts = locks.changedAccountIds ?? []
-  // the caller for change too, or two admins who block each other wait for each other
-  await lockRows(ctx, 'accounts', peopleOf(ctx), accounts.length > 0 ? [...accounts, ctx.actor.id] : [])
+  // the caller for change too, or two admins who block each other wait for each other; shared it is only beside rows in the same order
+  const own = accounts.length > 0 && !locks.sharesCaller ? [ctx.actor.id] : []
+  await lockRows(ctx, 'accounts', peopleOf(ctx), [...accounts, ...own])
   const found = await requireOpenSession(ctx, 'share')
   const grantor = await loadGrantor(ctx)
   requireAdmitted(ctx, found, grantor)

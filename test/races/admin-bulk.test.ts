@@ -161,6 +161,29 @@ describe('admins moved by the hundred under callers at once', () => {
     })
   })
 
+  it('the caller is switched off among many others in the middle of it: it ends, and tells what was done', async () => {
+    await everyRound(async () => {
+      const scene = await world(app)
+      const { ids } = await fillAdmins(app, scene, 1640)
+      const roleId = await addRole(app, scene.tenantId, ['admins.view', 'admins.delete'])
+      const caller = await addPerson(app, scene.tenantId, roleId)
+      // so many that not each of them has a place in line
+      const others = ids.slice(0, 40)
+      const filter = { search: 'bulk admin' }
+      const before = (await livingIn(app, scene.tenantId)).length
+      const [deletion, switching] = await race([
+        () => bulk(on(0), 'delete-all', { filter, excludeIds: others }, caller.token),
+        () => bulk(on(1), 'deactivate', { ids: [...others, caller.id] }, scene.token),
+      ])
+      assert.equal(sum([switching!]), 41)
+      assert.ok([200, 401].includes(deletion!.status), deletion!.text)
+      const deleted = before - (await livingIn(app, scene.tenantId)).length
+      assert.equal(deletion!.json.affected ?? 0, deleted)
+      if (deletion!.status === 200) assert.equal(deleted, 1600)
+      await expectTrueCounts(app)
+    })
+  })
+
   it('a dry run waits for nobody, and so nobody for it: not for the caller, their tenants, the groups, the admins', async (t) => {
     if (app.config.databaseUrl === null) return t.skip('one connection only')
     const scene = await world(app)

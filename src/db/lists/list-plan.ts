@@ -131,6 +131,10 @@ export async function readAllIds(ctx: Context, table: ListTable, where: readonly
   return rows.map(({ id }) => id)
 }
 
+/** That a row of the table is one that `readAllIds` would find. */
+export const rowMatches = (ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${all([...allRowConditions(ctx, table), ...where])})`
+
 /** The same as a set that costs little memory, those of one tenant together. In a transaction only. */
 export function readAllAsSet(ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): Promise<IdSet> {
   const { table: name, tenant } = listSourceOf(table)

@@ -1,4 +1,4 @@
-import type { RawBuilder, SqlBool } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { PermissionName } from '#core/permissions.ts'
 import type { Context } from '#db/rows/context.ts'
@@ -7,7 +7,7 @@ import { IdSet } from './id-set.ts'
 import { countRows, type Total } from './list-count.ts'
 import { listLimits } from './list-limits.ts'
 import { readPageIds } from './list-pages.ts'
-import { type Found, idIn, type ListTable, type PageRequest, readAllAsSet, readAllIds, type SortKey } from './list-plan.ts'
+import { type Found, idIn, type ListTable, type PageRequest, readAllAsSet, readAllIds, rowMatches, type SortKey } from './list-plan.ts'
 import {
   type FilterValues,
   filterSchemaOf,
@@ -157,6 +157,12 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
       const where = matched(ctx, filter)
       const scope = await scopeOfBulk(ctx, filter)
       return scope ? await readAllAsSet(scope, spec.table, where) : new IdSet([])
+    },
+    /** That a row is in scope and matches, for a statement over the table itself that looks at rows it knows by their ids. */
+    async stillMatches(ctx: Context, filter: Filter<F>): Promise<RawBuilder<SqlBool>> {
+      const where = matched(ctx, filter)
+      const scope = await scopeOfBulk(ctx, filter)
+      return scope ? rowMatches(scope, spec.table, where) : sql<SqlBool>`false`
     },
     /** Which of these still match, in the order of ids. */
     async matchingOf(ctx: Context, filter: Filter<F>, ids: readonly string[]): Promise<string[]> {

@@ -61,9 +61,7 @@ export async function runBulk<B, L extends { readonly grantor: Grantor }, O exte
 ): Promise<void> {
   let isOver = false
   for (let next = await batches.next(); !next.done; ) {
-    // the embedded database has one connection, and answers within the turn of the event loop: nobody else would be heard
-    await ctx.service.database.giveWay()
-    if (run.exchange.isGone() || (isOver && run.total.isFull)) return
+    if (await isStopped(ctx, run, isOver)) return
     const batch = next.value
     try {
       const outcome: O | null = isOver ? null : await (run.isTrial ? tryBatch : doBatch)(ctx, work, batch, run)
@@ -77,20 +75,31 @@ export async function runBulk<B, L extends { readonly grantor: Grantor }, O exte
   }
 }
 
+/** Whether no further batch is to begin; `isOver` when all that are left are skipped. */
+export async function isStopped<O extends BatchOutcome>(ctx: Context, run: BulkRun<O>, isOver: boolean): Promise<boolean> {
+  // the embedded database has one connection, and answers within the turn of the event loop: nobody else would be heard
+  await ctx.service.database.giveWay()
+  return run.exchange.isGone() || (isOver && run.total.isFull)
+}
+
 /** Null when a permission is gone: then nothing was done. */
-async function doBatch<B, L extends { readonly grantor: Grantor }, O extends BatchOutcome>(
+export async function doBatch<B, L extends { readonly grantor: Grantor }, O extends BatchOutcome>(
   ctx: Context,
   { permissions, lock, act }: BulkWork<B, L, O>,
   batch: B,
   { expectedCount }: BulkRun<O>,
 ): Promise<O | null> {
-  return await transact(renewed(ctx), async (ctx) => {
+  const own = renewed(ctx)
+  const outcome = await transact(own, async (ctx) => {
     const locked = await lock(ctx, batch)
     if (!holdsAll(locked.grantor, permissions)) return null
     const outcome = await act(asJudged(ctx), locked, batch, false)
     requireCount(outcome.affected, expectedCount)
     return outcome
   })
+  // the answer is masked by what the caller may see last
+  if (ctx.standing && own.standing) ctx.standing.caller = own.standing.caller
+  return outcome
 }
 
 /** The database itself refuses a lock here: whatever the work reads, nobody waits for a dry run. */
@@ -109,9 +118,10 @@ async function tryBatch<B, L extends { readonly grantor: Grantor }, O extends Ba
 /** What a batch is matched by is judged by what the caller may see when it takes effect: masks and scope as the locks hold them. */
 const asJudged = (ctx: Context): Context => (ctx.standing?.caller ? { ...ctx, actor: ctx.standing.caller } : ctx)
 
-/** Each batch has its own time, and asks the route again. */
+/** Each batch has its own time, asks the route again, and knows the caller as its own locks hold them: two may be under way. */
 const renewed = (ctx: Context): Context => ({
   ...ctx,
+  ...(ctx.standing && { standing: { ...ctx.standing, caller: null } }),
   now: ctx.service.clock.now(),
   admit: ctx.admit && ((caller) => admitButDenied(ctx, caller)),
 })
@@ -128,7 +138,7 @@ function admitButDenied(ctx: Context, caller: Actor): void {
 const holdsAll = ({ permissions }: Grantor, needed: readonly PermissionName[]) => needed.every((name) => permissions.has(name))
 
 /** Nothing that was done is unsaid, whatever went wrong afterwards. */
-function withDone<O extends BatchOutcome>(error: unknown, total: BulkTotal<O>): unknown {
+export function withDone<O extends BatchOutcome>(error: unknown, total: BulkTotal<O>): unknown {
   if (!total.hasChanges) return error
   const known = toAppError(error) ?? new AppError(500, 'internal_error', {}, { cause: error })
   const details = { ...known.details, extra: { ...known.details.extra, ...total.told() } }

@@ -6,7 +6,8 @@ import type { Context } from '#db/rows/context.ts'
 import { isTenantInScope } from '#db/rows/owned.ts'
 import { transact } from '#db/rows/transact.ts'
 import { requireCount } from '#http/bulk/bulk.ts'
-import { mostInBatch, mostInTrial, runBulk } from '#http/bulk/bulk-run.ts'
+import { runBulkAhead } from '#http/bulk/bulk-ahead.ts'
+import { mostInBatch, mostInTrial } from '#http/bulk/bulk-run.ts'
 import { BulkTotal } from '#http/bulk/bulk-total.ts'
 import type { Exchange } from '#http/route.ts'
 import { adminBulk } from './admins.bulk.batch.ts'
@@ -29,7 +30,7 @@ export async function moveAdminsOf(
     if (!isUuid(id)) total.add({ affected: 0, skipped: [{ id, code: 'not_found' }] })
     else if (!sent.has(plain)) sent.set(plain, id)
   }
-  await runBulk(ctx, adminBulk(move), batchesOf([...sent.keys()].sort()), { total, exchange })
+  await runBulkAhead(ctx, adminBulk(move), batchesOf([...sent.keys()].sort()), { total, exchange })
   return answerOf(ctx, total)
 }
 
@@ -54,13 +55,13 @@ export async function deleteMatchingAdmins(ctx: Context, wanted: z.output<typeof
   }
   if (dryRun || expectedCount !== undefined) {
     const trial = new BulkTotal()
-    await runBulk(ctx, adminBulk('delete'), batches(mostInTrial), { total: trial, exchange, isTrial: true })
+    await runBulkAhead(ctx, adminBulk('delete'), batches(mostInTrial), { total: trial, exchange, isTrial: true })
     requireCount(trial.affected, expectedCount)
     if (dryRun) return answerOf(ctx, trial, true)
   }
   const total = new BulkTotal()
-  const work = adminBulk('delete', (ctx, ids) => adminList.matchingOf(ctx, filter, ids))
-  await runBulk(ctx, work, batches(mostInBatch), {
+  const work = adminBulk('delete', (ctx) => adminList.stillMatches(ctx, filter))
+  await runBulkAhead(ctx, work, batches(mostInBatch), {
     total,
     exchange,
     expectedCount: found.size <= mostInBatch ? expectedCount : undefined,

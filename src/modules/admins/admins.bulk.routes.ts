@@ -37,7 +37,7 @@ export const adminBulkRoutes: Routes = {
     operationId: 'deleteMatchingAdmins',
     summary: 'Delete all admins that match',
     description:
-      'Works in batches, each of them whole: to hang up stops it after the one at hand, and to send it again goes on with the rest. Whoever began to match after the call, or stopped to, is left alone.',
+      'Works in batches, each of them whole: to hang up stops it after those at hand, two at most, and to send it again goes on with the rest. Whoever began to match after the call, or stopped to, is left alone.',
     access: can('admins.delete'),
     body: BulkDeleteAll,
     reply: BulkAdminsAnswer,
