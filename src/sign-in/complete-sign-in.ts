@@ -13,6 +13,7 @@ import { endSurplusSessions, startSession } from '#sessions/new-session.ts'
 import { tokensFor } from '#sessions/session-tokens.ts'
 import { aboutFailed } from './failures.ts'
 import { isLocked } from './lockout.ts'
+import { proveByMailedPassword, provesMailbox } from './mailbox-proof.ts'
 import { clearNamesOf } from './name-failures.ts'
 import { issueTwoFactorChallenge, type TwoFactorChallengeData, type TwoFactorPending, type UsedLink } from './two-factor-challenge.ts'
 
@@ -51,7 +52,7 @@ export async function completeSignIn(
     const secrets = account && (await secretsOf(ctx, account.id, proof.external))
     if (!account || !secrets || !isStillProved(ctx, account, secrets, proof)) return unauthenticated('invalid_credentials')
     if (isLocked(secrets.lockedUntil, ctx.now)) return locked(secrets.lockedUntil, ctx.now)
-    const refusal = refusalToEnter(ctx, account, tenants.state)
+    const refusal = refusalToEnter(ctx, account, tenants.state, proof.passwordProof)
     if (refusal) {
       // no failure to count, but its owner's log should show it
       await emit(ctx, 'auth.login.failed', { ...aboutFailed(ctx, kind, account), data: { reason: causeOfRefusal(refusal) } })
@@ -72,10 +73,19 @@ const pendingOf = ({ deviceInfo, external }: SignInProof, passwordProof: string 
   ...(external && { external }),
 })
 
-/** `refusalOf`, and the address that an end user is still to prove where the tenant wants it; an admin was invited by mail. */
-export function refusalToEnter(ctx: PublicContext, account: LockedAccount, tenant: TenantState | null): AppError | null {
+/**
+ * `refusalOf`, and the address that an end user is still to prove where the tenant wants it; an admin was invited by mail, and so was who
+ * shows the password of such a mail.
+ */
+export function refusalToEnter(
+  ctx: PublicContext,
+  account: LockedAccount,
+  tenant: TenantState | null,
+  passwordProof: string | null = null,
+): AppError | null {
   const { kind, tenantId, emailVerifiedAt } = account
-  const isUnproved = kind === 'user' && emailVerifiedAt === null && ctx.service.settings.of(tenantId).requireEmailVerification
+  const mustProve = kind === 'user' && emailVerifiedAt === null && ctx.service.settings.of(tenantId).requireEmailVerification
+  const isUnproved = mustProve && !provesMailbox(account, passwordProof)
   return refusalOf(account, tenant) ?? (isUnproved ? forbidden('email_not_verified') : null)
 }
 
@@ -120,6 +130,8 @@ async function openSession(
   validAfter: Date | null,
 ): Promise<TokenResponse> {
   const { id, kind, tenantId } = account
+  const addressProved = provesMailbox(account, proof.passwordProof)
+  if (addressProved) await proveByMailedPassword(ctx, account)
   const session = await startSession(ctx, { accountId: id, kind, tenantId, deviceInfo: proof.deviceInfo, validAfter })
   await endSurplusSessions(ctx, id)
   if (proof.passwordProof !== null && account.temporaryPasswordUntil !== null) await setSecret(ctx, id, { usedAt: ctx.now })
@@ -135,7 +147,12 @@ async function openSession(
     entityType: entityTypeOf(kind),
     entityId: id,
     personName: fullName(account),
-    data: { method: proof.method, sessionId: session.id, ...(proof.external && { provider: proof.external.provider }) },
+    data: {
+      method: proof.method,
+      sessionId: session.id,
+      ...(proof.external && { provider: proof.external.provider }),
+      ...(addressProved && { addressProved }),
+    },
     personData: { email: account.email, deviceInfo: proof.deviceInfo },
   })
   return await tokensFor(ctx, account, { ...session, impersonatorId: null })

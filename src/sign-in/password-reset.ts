@@ -1,6 +1,7 @@
 import { aboutAccount, byItself } from '#accounts/account-events.ts'
 import { type LockedAccount, lockAccount } from '#accounts/locked-account.ts'
 import { storeNewPassword } from '#accounts/new-password.ts'
+import { writeProved } from '#accounts/proved-address.ts'
 import { AppError } from '#core/errors.ts'
 import { hashToken } from '#core/secrets/one-time-code.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
@@ -14,7 +15,6 @@ import { refuseReusedPassword, refuseWeakPassword, rememberedSecrets } from './p
 import { dropLinks } from './providers/external-links.ts'
 import { mayReset, type ResetTarget } from './reset-accounts.ts'
 import { deleteSecondFactor, storeSwitch } from './two-factor-switch.ts'
-import { writeProved } from './verification/email-verification.ts'
 
 /** Who may choose the new password: whoever holds a challenge, or the code itself. */
 export type ResetProof = { readonly challengeToken: string } | (ResetTarget & { readonly code: string })

@@ -39,7 +39,7 @@ export async function verifyTwoFactor(
       return use
     }
     await ctx.db.updateTable('challenges').set({ usedAt: ctx.now }).where('hash', '=', hash).execute()
-    const refusal = refusalToEnter(ctx, account, tenants.state)
+    const refusal = refusalToEnter(ctx, account, tenants.state, data.passwordProof)
     if (refusal) {
       // shut out since the password was given: the owner's log should show who came this far
       await emit(ctx, 'auth.two_factor.failed', {

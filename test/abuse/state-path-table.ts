@@ -34,6 +34,7 @@ state              | login caseB refr  verif | reqst code  | send  vcode | me   
 active             | tok   tok   tok   tok   | mail  ok    | mail  ok    | ok    ok | tok   lnkd
 proved             | tok   tok   tok   tok   | mail  ok    | mute  otp   | ok    ok | tok   lnkd
 unproved, must be  | unp   unp   tok   unp   | mail  ok    | mail  ok    | ok    ok | unp   lnkd
+temporary, must be | tokp  tokp  ref   2fa   | mail  otp   | mail  otp   | rev   rev | unp   rev
 locked             | lck   lck   tok   lck   | mail  ok    | mail  ok    | ok    lck | lck   lnkd
 blocked            | blk   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | blk   rev
 deactivated        | ina   bad   ref   2fa   | mute  otp   | mute  otp   | rev   rev | ina   rev

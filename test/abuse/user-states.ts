@@ -55,4 +55,8 @@ export const userStates: Readonly<Record<string, State>> = {
 export const userTenantStates: Readonly<Record<string, State>> = {
   ...tenantStates,
   'unproved, must be': (app, { tenantId }) => changeSettings(app, tenantId, { requireEmailVerification: true }),
+  'temporary, must be': async (app, place) => {
+    await changeSettings(app, place.tenantId, { requireEmailVerification: true })
+    await makeTemporary(app, place)
+  },
 }

@@ -1,5 +1,6 @@
 import { aboutAccount, byItself } from '#accounts/account-events.ts'
 import { lockAccount, refusalOf } from '#accounts/locked-account.ts'
+import { writeProved } from '#accounts/proved-address.ts'
 import { AppError } from '#core/errors.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
@@ -51,14 +52,4 @@ async function tryVerificationCode(ctx: PublicContext, given: ResetTarget & { co
   const failed = accounts.map((account) => ({ ...aboutAccount(account), ...facts }))
   await emitAll(ctx, 'auth.otp.failed', failed.length > 0 ? failed : [{ tenantId: null, ...facts }])
   return result
-}
-
-/** Writes that the owner of the mailbox was there. Under the account's lock only. */
-// unscoped: by the account that a code proved, and that is locked
-export async function writeProved(ctx: PublicContext, accountId: string): Promise<void> {
-  await ctx.db
-    .updateTable('accounts')
-    .set((eb) => ({ emailVerifiedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now }))
-    .where('id', '=', accountId)
-    .execute()
 }
