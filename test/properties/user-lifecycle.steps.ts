@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { codeAt } from '../auth/authenticator.ts'
 import { expectStatus } from '../harness.ts'
+import { liveOrNew, providerActs, providerKinds } from './user-lifecycle.providers.ts'
 import { door, stepMs, type UserState, type World } from './user-lifecycle.world.ts'
 
 /** Those that shut somebody out are seldom, and what opens again is not: most of the time there is a session to do something in. */
@@ -23,6 +24,7 @@ const kinds = [
     'sign out',
   ],
   ...['end all', 'prove', 'prove', 'reset', 'change password', 'change password', 'second factor', 'second factor', 'lost phone'],
+  ...[...providerKinds, 'unlink', 'link google', 'sign in by google'],
   ...['change address', 'block', 'unblock', 'unblock', 'deactivate', 'activate', 'activate', 'delete', 'restore', 'restore'],
 ] as const
 export type Kind = (typeof kinds)[number]
@@ -47,12 +49,13 @@ const managed =
   }
 
 const acts: Readonly<Record<Kind, Act>> = {
+  ...providerActs,
   'sign in': async (world, user) => {
     await world.signIn(user)
     return true
   },
   'sign in wrongly': async (world, user) => {
-    const body = { username: user.username, password: 'not the password', tenantCode: world.tenantCode }
+    const body = { username: user.username ?? user.email, password: 'not the password', tenantCode: world.tenantCode }
     assert.equal(expectStatus(await world.app.post(`${door}/login`, body), 401).json.code, 'invalid_credentials')
     await world.forgive(user)
     return true
@@ -83,14 +86,14 @@ const acts: Readonly<Record<Kind, Act>> = {
     return true
   },
   'sign out': async (world, user) => {
-    const session = world.live(user)
+    const session = await liveOrNew(world, user)
     if (!session) return false
     expectStatus(await world.app.post(`${door}/logout`, undefined, { token: session.access }), 200)
     for (const one of user.sessions) one.isSignedOut = true
     return true
   },
   'end all': async (world, user) => {
-    const session = world.live(user)
+    const session = await liveOrNew(world, user)
     if (!session) return false
     expectStatus(await world.app.post(`${door}/sessions/revoke-all`, undefined, { token: session.access }), 200)
     world.endSessions(user)
@@ -105,15 +108,18 @@ const acts: Readonly<Record<Kind, Act>> = {
     if (await world.useCode(user, 'request-password-reset', 'password_reset_otp', 'reset-password', { newPassword })) {
       user.password = newPassword
       // whoever registered an address of somebody else loses what they left in it
-      if (!user.isProved) user.secret = null
+      if (!user.isProved) {
+        user.secret = null
+        user.links = []
+      }
       user.isProved = true
       world.endSessions(user)
     }
     return true
   },
   'change password': async (world, user) => {
-    const session = world.live(user)
-    if (!session) return false
+    const session = await liveOrNew(world, user)
+    if (!session || user.password === null) return false
     const newPassword = `chosen at ${world.now()} words`
     const body = { currentPassword: user.password, newPassword }
     expectStatus(await world.app.post(`/api/v1/Users/${user.id}/change-password`, body, { token: session.access }), 200)
@@ -156,8 +162,8 @@ const acts: Readonly<Record<Kind, Act>> = {
     return true
   },
   'second factor': async (world, user) => {
-    const session = world.live(user)
-    if (!session) return false
+    const session = await liveOrNew(world, user)
+    if (!session || user.password === null) return false
     const call = (path: string, body: object) => world.app.post(`${door}/2fa/${path}`, body, { token: session.access })
     const code = () => codeAt(user.secret as string, world.app.clock.now())
     if (user.secret !== null) {

@@ -4,8 +4,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { expectTrueCounts } from '../admins/many.ts'
 import { startApp } from '../harness.ts'
+import { startOpenIdIssuer } from '../rig/openid.ts'
 import { rounds, tally } from '../rig/race.ts'
 import { expectProperty } from './replay.ts'
+import { providerActs } from './user-lifecycle.providers.ts'
 import { distinctKinds, type Step, step, take } from './user-lifecycle.steps.ts'
 import { type UserState, World } from './user-lifecycle.world.ts'
 
@@ -13,14 +15,21 @@ const stepsOfARun = 250
 const enoughRuns = 6
 const runs = Math.min(Math.ceil(rounds() * 0.2), enoughRuns)
 const taken: string[] = []
+const clientId = 'tenantry-of-lives'
 
 describe('the lives of users', () => {
   it('are as a model of flags says, after every call', async () => {
     const run = fc.asyncProperty(fc.array(step, { minLength: stepsOfARun, maxLength: stepsOfARun }), async (steps) => {
-      const app = await startApp({ env: { REFRESH_REUSE_GRACE_SECONDS: '30' } })
+      let now = () => new Date()
+      const google = await startOpenIdIssuer(() => now(), clientId)
+      const env = { REFRESH_REUSE_GRACE_SECONDS: '30', GOOGLE_CLIENT_ID: clientId, GOOGLE_ISSUER: google.issuer }
+      const app = await startApp({ env })
+      now = () => app.clock.now()
       try {
-        const world = new World(app)
+        const world = new World(app, google)
         await world.build()
+        // who came from a provider has one way in yet, and it stays
+        await providerActs.unlink(world, world.users.at(-1) as UserState)
         await live(world, steps)
       } finally {
         await app.close()
@@ -63,6 +72,12 @@ async function compare(world: World, user: UserState): Promise<void> {
       { ...wanted, emailVerified: user.isProved, twoFactorEnabled: user.secret !== null },
     )
   }
+  const session = world.live(user)
+  if (session)
+    assert.deepEqual(
+      (await world.linksShown(session.access)).map(({ providerKey }) => providerKey),
+      user.links.map(({ sub }) => sub),
+    )
   for (const { access, accessUntil, isOver } of user.sessions.slice(-2)) {
     const isOpen = !isOver && accessUntil > world.now()
     const { status, text } = await world.app.get('/api/v1/Users/me', { token: access })

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { codeAt } from '../auth/authenticator.ts'
 import { expectStatus, type Reply, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { somebody } from '../providers/rig.ts'
+import type { OpenIdIssuer } from '../rig/openid.ts'
 import { addUser, codeFor } from '../users/rig.ts'
 
 export const door = '/api/v1/auth/user'
@@ -21,35 +23,42 @@ interface SessionState {
 
 export interface UserState {
   readonly id: string
-  readonly username: string
+  /** Null for who came from a provider. */
+  readonly username: string | null
   email: string
-  password: string
+  /** Null until who came from a provider has chosen one. */
+  password: string | null
   isProved: boolean
   isActive: boolean
   isBlocked: boolean
   isDeleted: boolean
   /** The secret of the authenticator, while the second factor is on. */
   secret: string | null
+  /** Whom google knows them as, the oldest first. */
+  links: { readonly sub: string }[]
   sessions: SessionState[]
 }
 
 export class World {
   readonly app: TestApp
+  readonly google: OpenIdIssuer
   readonly users: UserState[] = []
   tenantCode = ''
   #adminSignIn: (() => Promise<{ accessToken: string }>) | null = null
   #admin = { token: '', until: 0 }
   #addresses = 0
 
-  constructor(app: TestApp) {
+  constructor(app: TestApp, google: OpenIdIssuer) {
     this.app = app
+    this.google = google
   }
 
   async build(): Promise<void> {
     const { tenant, signIn } = await tenantWithAdmin(this.app)
     this.tenantCode = tenant.code
     this.#adminSignIn = signIn
-    for (let number = 0; number < 3; number++) await this.register()
+    for (let number = 0; number < 2; number++) await this.register()
+    await this.comeFromGoogle()
   }
 
   /** Of an admin of the workspace, good for the next call at least. */
@@ -70,8 +79,19 @@ export class World {
 
   async register(more: Record<string, string> = {}): Promise<void> {
     const { id, username, email, password } = await addUser(this.app, this.tenantCode, { email: this.newAddress(), ...more })
-    const flags = { isProved: false, isActive: true, isBlocked: false, isDeleted: false, secret: null, sessions: [] }
+    const flags = { isProved: false, isActive: true, isBlocked: false, isDeleted: false, secret: null, links: [], sessions: [] }
     this.users.push({ id, username, email, password, ...flags })
+  }
+
+  /** Somebody new whom google vouches for: an account without a password. */
+  async comeFromGoogle(): Promise<void> {
+    const person = somebody({ email: this.newAddress() })
+    const body = { token: await this.google.sign(person), tenantCode: this.tenantCode }
+    const { json } = expectStatus(await this.app.post(`${door}/login/google`, body), 200)
+    const flags = { isProved: true, isActive: true, isBlocked: false, isDeleted: false, secret: null, sessions: [] }
+    const user = { id: json.user.id, username: null, email: person.email, password: null, links: [{ sub: person.sub }], ...flags }
+    this.users.push(user)
+    this.keep(user, json)
   }
 
   /** What an admin of the workspace does to a user; its answer must be `status`, or 404 for one who is deleted. */
@@ -103,10 +123,20 @@ export class World {
 
   /** Signs in with password and, where it is on, the second factor; compares the answer with the model. */
   async signIn(user: UserState): Promise<void> {
-    const { username, password } = user
-    const reply = await this.app.post(`${door}/login`, { username, password, tenantCode: this.tenantCode })
-    assert.equal(reply.status === 200 ? '200' : reply.json.code, this.entrance(user), reply.text)
-    if (user.isDeleted) await this.forgive(user)
+    const { username, email, password } = user
+    const body = { username: username ?? email, password: password ?? 'there is none', tenantCode: this.tenantCode }
+    const reply = await this.app.post(`${door}/login`, body)
+    assert.equal(
+      reply.status === 200 ? '200' : reply.json.code,
+      password === null ? 'invalid_credentials' : this.entrance(user),
+      reply.text,
+    )
+    if (reply.json.code === 'invalid_credentials') await this.forgive(user)
+    await this.enter(user, reply)
+  }
+
+  /** Goes on from the first step of a sign-in, whatever showed who it is. */
+  async enter(user: UserState, reply: Reply): Promise<void> {
     if (reply.status !== 200) return
     assert.equal('twoFactorToken' in reply.json, user.secret !== null)
     this.keep(user, user.secret === null ? reply.json : await this.#secondFactor(user, reply.json.twoFactorToken))
@@ -120,6 +150,11 @@ export class World {
       isOver: false,
       isSignedOut: false,
     })
+  }
+
+  /** What their owner is shown, the oldest first. */
+  async linksShown(token: string): Promise<{ id: string; providerKey: string }[]> {
+    return expectStatus(await this.app.get(`${door}/external-logins`, { token }), 200).json
   }
 
   async #secondFactor({ secret }: UserState, twoFactorToken: string): Promise<Reply['json']> {
