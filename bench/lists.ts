@@ -1,4 +1,4 @@
-/** (h) Pages, counts and searches of a list of a million admins, from one tenant up to the platform, through the list that is served. */
+/** (h) Pages, counts and searches of a list of a million admins, or users, from one tenant up to the platform, through the list that is served. */
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { createLogger } from '#core/log.ts'
 import { openDatabase } from '#db/database.ts'
@@ -8,8 +8,9 @@ import type { Context } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import { adminList } from '#modules/admins/admins.list.ts'
 import { auditList } from '#modules/audit/audit.list.ts'
+import { userList } from '#modules/users/users.list.ts'
 import { type ListCase, listCases } from './lists.cases.ts'
-import { millionDatabase } from './people-at-a-million.ts'
+import { type Kind, millionDatabase } from './people-at-a-million.ts'
 import { onCpuMs } from './processes.ts'
 import { median } from './statistics.ts'
 import type { Result } from './table.ts'
@@ -24,8 +25,8 @@ interface Statement {
   readonly ms: number
 }
 
-export async function measureLists(): Promise<Result[]> {
-  const url = await millionDatabase()
+export async function measureLists(kind: Kind): Promise<Result[]> {
+  const url = await millionDatabase(kind)
   const database = await openDatabase({ url, dataDirectory: null, log: createLogger({ level: 'silent' }) })
   const pool = openPostgres(url, { max: 1 })
   const statements: Statement[] = []
@@ -43,7 +44,7 @@ export async function measureLists(): Promise<Result[]> {
   try {
     const tenants = await TenantTree.load(database)
     const results: Result[] = []
-    for (const each of (await listCases(db)).filter(({ what }) => what.includes(process.env.BENCH_LISTS ?? ''))) {
+    for (const each of (await listCases(db, kind)).filter(({ what }) => what.includes(process.env.BENCH_LISTS ?? ''))) {
       const ctx = contextOf(db, tenants, each.tenantId)
       const result = await measureCase(ctx, each, statements).catch((error: Error) => ({
         what: each.what,
@@ -63,7 +64,13 @@ export async function measureLists(): Promise<Result[]> {
 
 /** What lists ask their context for: the database, the scope, the tree, and a seal for cursors. */
 function contextOf(db: Kysely<Tables>, tenants: TenantTree, tenantId: string | null): Context {
-  const actor = { id: crypto.randomUUID(), kind: 'admin', tenantId, masks: new Map(), permissions: new Set(['admins.view', 'audit.view']) }
+  const actor = {
+    id: crypto.randomUUID(),
+    kind: 'admin',
+    tenantId,
+    masks: new Map(),
+    permissions: new Set(['admins.view', 'users.view', 'audit.view']),
+  }
   const keys = {
     sealCursor: (text: string) => text,
     openCursor: (text: string) => text,
@@ -74,12 +81,12 @@ function contextOf(db: Kysely<Tables>, tenants: TenantTree, tenantId: string | n
 
 async function measureCase(ctx: Context, { what, list, query, isNext, targetMs }: ListCase, statements: Statement[]): Promise<Result> {
   const first = { page: 1, pageSize: 10, sortDirection: 'desc' as const, ...query }
-  const cursor = isNext ? (await adminList.read(ctx, { sortBy: 'createdAt', ...first })).nextCursor : null
+  const cursor = isNext ? (await (list === 'users' ? userList : adminList).read(ctx, { sortBy: 'createdAt', ...first })).nextCursor : null
   const full = { ...first, ...(cursor && { cursor }) }
   const read = async (): Promise<{ items: unknown[]; totalCount: number; isTotalCapped?: true | undefined }> =>
     list === 'audit'
       ? await auditList.read(ctx, { sortBy: 'timestamp', ...full })
-      : await adminList.read(ctx, { sortBy: 'createdAt', ...full })
+      : await (list === 'users' ? userList : adminList).read(ctx, { sortBy: 'createdAt', ...full })
   const clock: number[] = []
   const whole: number[] = []
   const pages: number[] = []

@@ -1,5 +1,5 @@
 /**
- * A million admins over ten thousand tenants, and two million events, the same on every machine. Filling takes minutes, so the database
+ * A million admins, or as many end users, over ten thousand tenants, and two million events, the same on every machine. Filling takes minutes, so the database
  * keeps its name and stays; `BENCH_REBUILD=1` makes it anew.
  */
 import { createHash } from 'node:crypto'
@@ -11,6 +11,8 @@ import { startOurs } from './servers.ts'
 import { type BenchTenant, fillTenants } from './tenants.ts'
 
 const name = 'tenantry_bench_million'
+const nameOf = { admin: name, user: `${name}_users` } as const
+export type Kind = keyof typeof nameOf
 const accounts = 1_000_000
 const events = 2_000_000
 
@@ -18,7 +20,8 @@ const events = 2_000_000
 export const millionSecret = createHash('sha256').update(name).digest('base64')
 
 /** The filled database, made when it is not there, with all migrations of today. Others may copy it while nobody is connected. @returns its url */
-export async function millionDatabase(): Promise<string> {
+export async function millionDatabase(kind: Kind = 'admin'): Promise<string> {
+  const name = nameOf[kind]
   const url = databaseUrl(clusterUrl, name)
   const isThere = await withClient(clusterUrl, async (client) => {
     if (process.env.BENCH_REBUILD) await client.query(`drop database if exists ${name} with (force)`)
@@ -26,7 +29,7 @@ export async function millionDatabase(): Promise<string> {
   })
   if (isThere && (await isMigrated(url))) return url
   // half filled it has another name
-  await makeMillion(`${name}_filling`)
+  await makeMillion(`${name}_filling`, kind)
   await withClient(clusterUrl, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`)
     await client.query(`alter database ${name}_filling rename to ${name}`)
@@ -53,7 +56,7 @@ export async function copyOfMillion(copy: string): Promise<string> {
 }
 
 /** Makes and fills a database of this name. @returns its url */
-export async function makeMillion(database: string): Promise<string> {
+export async function makeMillion(database: string, kind: Kind = 'admin'): Promise<string> {
   const quoted = pg.escapeIdentifier(database)
   await withClient(clusterUrl, async (client) => {
     await client.query(`drop database if exists ${quoted} with (force)`)
@@ -62,7 +65,7 @@ export async function makeMillion(database: string): Promise<string> {
   const url = databaseUrl(clusterUrl, database)
   await migrateMillion(url)
   const tenants = await fillTenants(url)
-  await fillPeople(url, tenants)
+  await fillPeople(url, tenants, kind)
   return url
 }
 
@@ -78,13 +81,13 @@ export const oldSubtrees = (tenants: readonly BenchTenant[]) => {
   return { thousand: second.at(-1)!, hundred: third.find(({ parentId }) => parentId === second[0]!.id)! }
 }
 
-async function fillPeople(url: string, tenants: readonly BenchTenant[]): Promise<void> {
+async function fillPeople(url: string, tenants: readonly BenchTenant[], kind: Kind): Promise<void> {
   const old = oldSubtrees(tenants)
   await withClient(url, async (client) => {
     await client.query(`set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '1GB'`)
     const indexes = await dropIndexes(client, ['accounts', 'account_logins', 'account_activity'])
     await insertTenantOrder(client, [old.thousand.id, old.hundred.id])
-    await client.query(insertAccounts, [firstNames, lastNames, commonName])
+    await client.query(insertAccounts, [firstNames, lastNames, commonName, kind])
     await client.query(insertLogins)
     await client.query(insertActivity)
     for (const definition of indexes) await client.query(definition)
@@ -123,12 +126,13 @@ const pick = (list: string, salt: number) => `(${list}::text[])[1 + floor(cardin
 const idAt = (time: string) =>
   `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid`
 
-/** One a minute from 2024 on, and now and then two hundred at once; the first 125,000 nearly all in the old subtrees. */
+/** Seven users in ten have proved their address. One a minute from 2024 on, and now and then two hundred at once; the first 125,000 nearly all in the old subtrees. */
 const insertAccounts = `
-  insert into accounts (id, kind, tenant_id, username, email, first_name, last_name, search, role_id, is_active, is_blocked, created_at)
-  select ${idAt('created_at')}, 'admin', p.id, username, email, first_name, last_name,
+  insert into accounts (id, kind, tenant_id, username, email, first_name, last_name, search, role_id, is_active, is_blocked, email_verified_at, created_at)
+  select ${idAt('created_at')}, $4::text, p.id, username, email, first_name, last_name,
     lower(translate(first_name || ' ' || last_name, 'أإآةى', 'اااهي') || E'\\n' || coalesce(username, '') || E'\\n' || email || E'\\n\\n'),
-    case when ${chance(5)} < 0.1 then p.admin else p.viewer end, ${chance(6)} < 0.95, ${chance(7)} < 0.01, created_at
+    case when $4 = 'user' then null when ${chance(5)} < 0.1 then p.admin else p.viewer end, ${chance(6)} < 0.95, ${chance(7)} < 0.01,
+    case when $4 = 'user' and ${chance(15)} < 0.7 then created_at end, created_at
   from (
     select i, case when ${chance(1)} < 0.2 then $3::text else ${pick('$1', 2)} end as first_name, ${pick('$2', 3)} as last_name,
       timestamptz '2024-01-01 00:00:00+00' + make_interval(mins => (case when i % 1000 < 200 then i - i % 1000 else i end)::integer) as created_at,
@@ -169,4 +173,5 @@ const insertCounts = `
   select tenant_id, kind, is_active, is_blocked, count(*) from accounts where tenant_id is not null and deleted_at is null group by 1, 2, 3, 4;
   delete from tenant_totals;
   insert into tenant_totals (tenant_id, admins, users)
-  select id, (select count(*) from accounts where tenant_id = t.id and kind = 'admin'), 0 from tenants t`
+  select id, (select count(*) from accounts where tenant_id = t.id and kind = 'admin'),
+    (select count(*) from accounts where tenant_id = t.id and kind = 'user') from tenants t`

@@ -1,4 +1,4 @@
-/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics] [lists] [bulk-delete] [large-tenant] [large-subtree] [line] [import] [users]`: measures these parts, or all, and prints what came of it. */
+/** `npm run bench -- [logins] [me] [refresh] [start] [timing] [check] [shrink] [tree] [statistics] [lists] [user-lists] [bulk-delete] [large-tenant] [large-subtree] [line] [import] [users]`: measures these parts, or all, and prints what came of it. */
 import { endAll } from '../test/rig/cleanup.ts'
 import { measureBulkDelete } from './bulk-delete.ts'
 import { measureCheck } from './check.ts'
@@ -28,7 +28,8 @@ const parts: Record<string, () => Promise<Result[]>> = {
   shrink: measureShrink,
   tree: measureTree,
   statistics: measureStatisticsOfTenants,
-  lists: measureLists,
+  lists: () => measureLists('admin'),
+  'user-lists': () => measureLists('user'),
   'bulk-delete': measureBulkDelete,
   'large-tenant': measureLargeTenant,
   'large-subtree': measureLargeSubtree,
