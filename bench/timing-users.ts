@@ -32,11 +32,11 @@ export async function userDoors(http: Client, token: string, tenantCode: string,
   }
   const hash = hashes['argon2id of 1 MiB']!('a password', cost)
   for (const what of ['request-password-reset', 'send-email-verification']) {
-    const known = await importUsers(http, token, number * 4, hash)
+    const known = await importUsers(http, token, number * 20, hash)
     // one address is asked once: the next send has to wait for a minute
     doors.push({ what, path: `${path}/${what}`, body: (email) => ({ email, tenantCode }), status: 202, known, isOnce: true })
   }
-  const phones = await importUsers(http, token, number * 4, hash, true)
+  const phones = await importUsers(http, token, number * 20, hash, true)
   const body = (phoneNumber: string) => ({ phoneNumber, tenantCode })
   doors.push({ what: 'send-phone-verification', path: `${path}/send-phone-verification`, body, status: 202, known: phones, isOnce: true })
   return doors
