@@ -3,19 +3,17 @@
 const { argv, env, execArgv, execPath, versions } = process
 
 /**
- * V8 lets its heap grow under load for no gain in speed: the young part to 130 MB on a machine with room, the old part to twice and more of
- * what is alive. The embedded database shares the memory of its process with it, and an import of a hundred thousand lines leaves as many
- * megabytes behind. V8 takes these sizes from its command line alone, so this process begins once more, with the same id, where the system
- * can do that.
+ * The embedded database shares the memory of its process with the heap of V8, which grows by 150 MB under load for no gain in speed, and
+ * lets what an import leaves behind lie until it is as much again as what is alive. V8 takes these sizes from its command line alone, so
+ * this process begins once more, with the same id, where the system can do that.
  */
 function beginWithSmallHeap() {
+  const flags = ['--max-semi-space-size', '--heap-growing-percent']
   const isEmbedded = !env.DATABASE_URL && !env.DATABASE_URL_FILE
-  const flags = { '--max-semi-space-size': isEmbedded ? 4 : 16, '--heap-growing-percent': 30 }
-  const isChosen = (flag) => [...execArgv, env.NODE_OPTIONS ?? ''].some((given) => given.includes(flag))
+  const isChosen = [...execArgv, env.NODE_OPTIONS ?? ''].some((given) => flags.some((flag) => given.includes(flag)))
   // a process with a channel to its parent (`node --watch`) would lose it
-  if (Object.keys(flags).some(isChosen) || process.send || !process.execve || process.platform === 'win32') return
-  const given = Object.entries(flags).map(([flag, value]) => `${flag}=${value}`)
-  process.execve(execPath, [execPath, ...given, ...execArgv, ...argv.slice(1)], env)
+  if (!isEmbedded || isChosen || process.send || !process.execve || process.platform === 'win32') return
+  process.execve(execPath, [execPath, `${flags[0]}=4`, `${flags[1]}=30`, ...execArgv, ...argv.slice(1)], env)
 }
 
 const [major, minor] = versions.node.split('.').map(Number)
