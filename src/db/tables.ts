@@ -476,4 +476,78 @@ export interface Tables {
     deletedWith: string | null
     purgedAt: Timestamp | null
   }
+  webhookAttempts: {
+    deliveryId: string
+    number: number
+    trigger: 'automatic' | 'manual'
+    startedAt: Timestamp
+    durationMs: number
+    url: string
+    requestHeaders: Json
+    httpStatus: number | null
+    responseHeaders: Json | null
+    responseBody: string | null
+    error: string | null
+  }
+  webhookDeliveries: {
+    id: string
+    webhookId: string
+    eventId: string | null
+    event: string
+    body: string
+    isTest: Generated<boolean>
+    status: 'Pending' | 'Retrying' | 'Delivered' | 'Failed'
+    trigger: Generated<'automatic' | 'manual'>
+    attemptNumber: Generated<number>
+    maxAttempts: number
+    nextAttemptAt: Timestamp | null
+    plannedAt: Timestamp | null
+    leaseUntil: Timestamp | null
+    fence: Generated<number>
+    httpStatus: number | null
+    durationMs: number | null
+    responseBody: string | null
+    error: string | null
+    createdAt: Timestamp
+    lastAttemptAt: Timestamp | null
+    deliveredAt: Timestamp | null
+  }
+  webhookHours: {
+    webhookId: string
+    hour: Timestamp
+    delivered: Generated<number>
+    failed: Generated<number>
+  }
+  webhooks: {
+    id: string
+    tenantId: string | null
+    url: string
+    events: string[]
+    description: Generated<string>
+    secret: string
+    secretHint: string
+    previousSecret: string | null
+    previousSecretExpiresAt: Timestamp | null
+    retryPolicy: Generated<'persistent' | 'exponential'>
+    includeDescendants: Generated<boolean>
+    isActive: Generated<boolean>
+    disabledAt: Timestamp | null
+    disabledReason: 'consecutive_failures' | 'gone' | 'manual' | null
+    masks: Generated<Json>
+    consecutiveFailures: Generated<number>
+    failingSince: Timestamp | null
+    warnedAt: Timestamp | null
+    failureToldAt: Timestamp | null
+    isSlow: Generated<boolean>
+    lastDeliveryAt: Timestamp | null
+    lastStatus: string | null
+    version: Generated<number>
+    createdBy: string | null
+    createdAt: Timestamp
+    updatedAt: Timestamp
+    deletedAt: Timestamp | null
+    deletedBy: string | null
+    deletedWith: string | null
+    purgedAt: Timestamp | null
+  }
 }

@@ -1,16 +1,26 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 
-/** What the fan-out knows of an event. */
-export interface FannedEvent {
-  id: string
-  tenantId: string | null
-  type: string
-  entityType: string | null
-  entityId: string | null
-  outcome: 'success' | 'failure' | 'denied'
-  createdAt: Date
-}
+/** An event as it was written, whole: what is made of it says what was true when it happened, and asks no other row for that. */
+export type FannedEvent = Pick<Selectable<Tables['events']>, (typeof fannedColumns)[number]>
+
+/** What the fan-out reads of an event. */
+export const fannedColumns = [
+  'id',
+  'tenantId',
+  'type',
+  'actorId',
+  'actorKind',
+  'onBehalfOfId',
+  'entityType',
+  'entityId',
+  'entityName',
+  'outcome',
+  'data',
+  'changes',
+  'person',
+  'createdAt',
+] as const satisfies readonly (keyof Tables['events'])[]
 
 /**
  * One kind of record that is made of events. `write` runs in the transaction that takes the events from the outbox, so each event

@@ -7,7 +7,7 @@ import { isRetryable, isStalePlan, isUnavailable } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import { eventCounts } from './event-counts.ts'
-import type { FannedEvent, FanOutTarget } from './fan-out-target.ts'
+import { type FannedEvent, type FanOutTarget, fannedColumns } from './fan-out-target.ts'
 import { securityLog } from './security-log.ts'
 
 /** Everything that is made of events, in the order in which it is written. A later part adds its own here. */
@@ -133,7 +133,7 @@ export class FanOut {
     try {
       const events = (await tx
         .selectFrom('events')
-        .select(['id', 'tenantId', 'type', 'entityType', 'entityId', 'outcome', 'createdAt'])
+        .select(fannedColumns)
         .where(sql<boolean>`id = any(${ids}::uuid[])`)
         .orderBy('id')
         .execute()) satisfies FannedEvent[]
