@@ -495,6 +495,7 @@ export interface Tables {
     eventId: string | null
     event: string
     body: string
+    masks: Generated<Json>
     isTest: Generated<boolean>
     status: 'Pending' | 'Retrying' | 'Delivered' | 'Failed'
     trigger: Generated<'automatic' | 'manual'>
@@ -541,6 +542,8 @@ export interface Tables {
     isSlow: Generated<boolean>
     lastDeliveryAt: Timestamp | null
     lastStatus: string | null
+    tests: Generated<number>
+    testsSince: Timestamp | null
     version: Generated<number>
     createdBy: string | null
     createdAt: Timestamp

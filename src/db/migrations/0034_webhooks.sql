@@ -29,6 +29,9 @@ create table webhooks (
   is_slow boolean not null default false,
   last_delivery_at timestamptz,
   last_status text,
+  -- So many tests were sent since then; a minute has its bound.
+  tests integer not null default 0,
+  tests_since timestamptz,
   version integer not null default 1,
   created_by uuid,
   created_at timestamptz not null,
@@ -54,6 +57,9 @@ create table webhook_deliveries (
   event text not null,
   -- As it is signed and sent, byte by byte.
   body text not null,
+  -- By area, the fields that were left out of the body. Who must not see another one is not shown the body, and a subscription that must not
+  -- tell another one does not send it. Nothing is said to be left out where nobody says so.
+  masks jsonb not null default '{}',
   is_test boolean not null default false,
   status text not null check (status in ('Pending', 'Retrying', 'Delivered', 'Failed')),
   trigger text not null default 'automatic' check (trigger in ('automatic', 'manual')),
