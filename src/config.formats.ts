@@ -26,6 +26,13 @@ export const integer = (minimum: number, maximum: number) =>
     `must be a whole number from ${minimum} to ${maximum}`,
   ).transform(Number)
 
+/** A comma list of waits in whole seconds, from 0 to a week, one to twenty of them. */
+export const waits = () =>
+  text(
+    (value) => /^\d{1,6}(?:,\d{1,6}){0,19}$/.test(value) && value.split(',').every((item) => Number(item) <= 604_800),
+    'must be a comma list of one to twenty whole numbers from 0 to 604800',
+  ).transform((value) => value.split(',').map(Number))
+
 /** One of a few words. */
 export const choice = <const T extends string>(...values: T[]) => z.enum(values, { error: `must be one of ${values.join(', ')}` })
 

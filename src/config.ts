@@ -46,7 +46,8 @@ export interface Config {
   passwordResetUrl: string
   /** `ip` or `ip:port`; empty for the system's. */
   dnsServers: string[]
-  webhookAllowPrivate: boolean
+  /** `retrySchedule` in seconds, `jitterPercent` added to it by chance. */
+  webhooks: { allowsPrivate: boolean; retrySchedule: number[]; jitterPercent: number; timeoutMs: number }
   /** Those through which people may sign in; null for one that is off. */
   providers: ProviderConfig
   serviceName: string
@@ -147,7 +148,12 @@ function arrange(values: Values): Omit<Config, 'misspelt'> {
     storageUrl: pathToFileURL(values.STORAGE_URL?.slice('file:'.length) ?? `${values.DATA_DIR}/files`).href,
     passwordResetUrl: values.PASSWORD_RESET_URL ?? resetPage(publicUrl),
     dnsServers: values.DNS_SERVERS ?? [],
-    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'on',
+    webhooks: {
+      allowsPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'on',
+      retrySchedule: values.WEBHOOK_RETRY_SCHEDULE,
+      jitterPercent: values.WEBHOOK_RETRY_JITTER,
+      timeoutMs: values.WEBHOOK_TIMEOUT_MS,
+    },
     providers: providersOf(values),
     serviceName: values.SERVICE_NAME,
     bootstrap: { email: values.BOOTSTRAP_ADMIN_EMAIL, password: values.BOOTSTRAP_ADMIN_PASSWORD ?? null },

@@ -125,7 +125,16 @@ export const variables = z.object({
   WEBHOOK_ALLOW_PRIVATE: format
     .choice('on', 'off')
     .prefault('off')
-    .describe('on: issuers that tenants name may have private addresses and plain http, for tests and closed networks.'),
+    .describe('on: issuers and webhooks that tenants name may have private addresses and plain http, for tests and closed networks.'),
+  WEBHOOK_RETRY_SCHEDULE: format
+    .waits()
+    .prefault('0,60,300,1800,7200,43200')
+    .describe('Seconds before each attempt at a webhook, counted from the failure of the one before it; as many attempts as numbers.'),
+  WEBHOOK_RETRY_JITTER: format.integer(0, 100).prefault('10').describe('Percent by which those waits may be longer, by chance.'),
+  WEBHOOK_TIMEOUT_MS: format
+    .integer(100, 45_000)
+    .prefault('30000')
+    .describe('Milliseconds within which the receiver of a webhook must have answered with status and headers.'),
 
   GOOGLE_CLIENT_ID: format
     .line(300)

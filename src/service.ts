@@ -60,7 +60,7 @@ export async function openService(
     const options = optionsOf(config) as { -readonly [K in keyof ServiceOptions]: ServiceOptions[K] }
     const passwords = new PasswordHasher({ cost: config.bcryptCost })
     const signIns = newSignInCounter()
-    const http = checkedClient({ dnsServers: config.dnsServers, allowsPrivate: config.webhookAllowPrivate })
+    const http = checkedClient({ dnsServers: config.dnsServers, allowsPrivate: config.webhooks.allowsPrivate })
     const service: Service = {
       database,
       clock,
@@ -137,4 +137,5 @@ const optionsOf = (config: Config): ServiceOptions => ({
   textCountries: config.sms.countries,
   textsPerNumberDay: config.sms.perNumberDay,
   textsPerTenantDay: config.sms.perTenantDay,
+  webhooks: { ...config.webhooks, port: config.port },
 })

@@ -19,33 +19,63 @@ export interface CheckedRequest {
   readonly reach: Reach
 }
 
+/** A request of whose answer only the beginning is wanted, whatever comes after it. */
+export interface OpeningRequest extends Omit<CheckedRequest, 'timeoutMs'> {
+  /** From the first look-up to the last header, in milliseconds. */
+  readonly headersTimeoutMs: number
+  /** How long the body is listened to after that. */
+  readonly bodyTimeoutMs: number
+  /** Ends the request before its time. */
+  readonly signal?: AbortSignal
+}
+
 export interface CheckedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
 }
 
+/** The beginning of an answer. */
+export interface AnswerOpening extends CheckedAnswer {
+  /** Whether the body is all there was. */
+  readonly isWhole: boolean
+}
+
+/** What stood between a request and its answer, as far as it is known. */
+export type Obstacle = 'dns_error' | 'connection_refused' | 'connection_reset' | 'tls_error' | 'response_error'
+
 /** No whole answer came: `reason` is for the log and for records, and names no address. */
 export class RequestFailed extends Error {
   readonly reason: 'refused_address' | 'timeout' | 'too_large' | 'unreachable'
   readonly fault: TargetFault | null
+  /** Of what is `unreachable`. */
+  readonly obstacle: Obstacle | null
 
-  constructor(reason: RequestFailed['reason'], cause: unknown, fault: TargetFault | null = null) {
+  constructor(reason: RequestFailed['reason'], cause: unknown, fault: TargetFault | null = null, obstacle: Obstacle | null = null) {
     super(`no answer: ${reason}`, { cause })
     this.name = 'RequestFailed'
     this.reason = reason
     this.fault = fault
+    this.obstacle = obstacle
   }
 }
 
 export interface CheckedClient {
   /** What is wrong with an address before anybody is asked for it; null when nothing is. */
   faultOf(url: string, reach: Reach): TargetFault | null
+  /** The same, with all addresses that its name leads to now; one that leads nowhere is not at fault. */
+  findFault(url: string, reach: Reach): Promise<TargetFault | null>
   /**
    * Sends one request and reads its whole answer, whatever the status. Follows no redirect, unpacks nothing, knows no proxy of the
    * environment, and connects to the very address that was judged, so that a name which changes between look and connection gains nothing.
    * @throws RequestFailed
    */
   send(request: CheckedRequest): Promise<CheckedAnswer>
+  /**
+   * The same of the beginning of an answer: at most `mostBytes` of its body, and what came of it in time. Once the headers are there the answer
+   * counts, however its body ends.
+   * @throws RequestFailed
+   */
+  begin(request: OpeningRequest): Promise<AnswerOpening>
   close(): Promise<void>
 }

@@ -65,7 +65,7 @@ describe('what is wrong with a URL of a stranger', () => {
     ['javascript:alert(1)', 'not_a_url'],
     ['https://', 'not_a_url'],
     ['', 'not_a_url'],
-    [`https://login.example.com/${'a'.repeat(2000)}`, 'not_a_url'],
+    [`https://login.example.com/${'a'.repeat(2048)}`, 'not_a_url'],
     ['https://me:secret@login.example.com', 'has_user'],
     ['https://login.example.com/#x', 'has_fragment'],
     ['https://login.example.com/#', 'has_fragment'],

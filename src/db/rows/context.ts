@@ -59,6 +59,20 @@ export interface ServiceOptions {
   readonly textCountries: readonly string[]
   readonly textsPerNumberDay: number
   readonly textsPerTenantDay: number
+  readonly webhooks: WebhookOptions
+}
+
+export interface WebhookOptions {
+  /** Subscribers may have private addresses and plain http. */
+  readonly allowsPrivate: boolean
+  /** Seconds before each attempt, from the failure of the one before. */
+  readonly retrySchedule: readonly number[]
+  /** By how much, at most, such a wait is longer by chance. */
+  readonly jitterPercent: number
+  /** For the headers of the answer. */
+  readonly timeoutMs: number
+  /** That this process listens on: no webhook leads there. */
+  readonly port: number
 }
 
 /** What a process holds once and every request may use. */

@@ -1,7 +1,10 @@
-import type { LookupFunction } from 'node:net'
-import { Agent, type Dispatcher } from 'undici'
-import { type CheckedAnswer, type CheckedClient, type CheckedRequest, type Reach, RequestFailed } from '#core/checked-request.ts'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent } from 'undici'
+import { type CheckedClient, type CheckedRequest, type Reach, RequestFailed } from '#core/checked-request.ts'
+import { beginningOf, exchange } from './exchange.ts'
 import { AddressRefused, findAddresses } from './judged-lookup.ts'
+import { plainHost } from './public-address.ts'
+import { requestFailure } from './request-failure.ts'
 import { targetFault } from './target.ts'
 
 export interface ClientOptions {
@@ -24,19 +27,36 @@ export function checkedClient({ dnsServers, allowsPrivate }: ClientOptions): Che
     return agent
   }
   const reachOf = (reach: Reach): Reach => (allowsPrivate ? 'any' : reach)
+  /** The way out for a request. Throws what is wrong with its address. */
+  const wayOf = ({ url, reach: asked }: Pick<CheckedRequest, 'url' | 'reach'>): Agent => {
+    const reach = reachOf(asked)
+    const fault = targetFault(url, reach)
+    if (fault !== null) throw new RequestFailed('refused_address', null, fault)
+    return agentFor(reach)
+  }
   return {
     faultOf: (url, reach) => targetFault(url, reachOf(reach)),
+    async findFault(url, asked) {
+      const reach = reachOf(asked)
+      const fault = targetFault(url, reach)
+      const host = fault === null ? plainHost(new URL(url)) : ''
+      if (fault !== null || isIP(host) !== 0) return fault
+      const found = findAddresses(host, reach, { dnsServers, timeoutMs: dnsTimeoutMs })
+      return await found.then(
+        () => null,
+        (error) => (error instanceof AddressRefused ? 'private_address' : null),
+      )
+    },
     async send(request) {
-      const reach = reachOf(request.reach)
-      const fault = targetFault(request.url, reach)
-      if (fault !== null) throw new RequestFailed('refused_address', null, fault)
+      const agent = wayOf(request)
       const signal = AbortSignal.timeout(request.timeoutMs)
       try {
-        return await exchange(agentFor(reach), request, signal)
+        return await exchange(agent, request, signal)
       } catch (error) {
-        throw failure(error, signal)
+        throw requestFailure(error, signal.aborted)
       }
     },
+    begin: async (request) => await beginningOf(wayOf(request), request),
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()))
     },
@@ -56,33 +76,4 @@ function judgingAgent(reach: Reach, dnsServers: readonly string[]): Agent {
     keepAliveTimeout: 10_000,
     pipelining: 1,
   })
-}
-
-async function exchange(agent: Agent, request: CheckedRequest, signal: AbortSignal): Promise<CheckedAnswer> {
-  const url = new URL(request.url)
-  const options: Dispatcher.RequestOptions = {
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    method: request.method ?? 'GET',
-    headers: { 'user-agent': 'Tenantry', ...request.headers },
-    body: request.body ?? null,
-    signal,
-  }
-  const { statusCode, headers, body } = await agent.request(options)
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += (chunk as Buffer).length
-    if (size > request.mostBytes) throw new RequestFailed('too_large', null)
-    chunks.push(chunk as Buffer)
-  }
-  return { status: statusCode, headers, body: Buffer.concat(chunks) }
-}
-
-function failure(error: unknown, signal: AbortSignal): RequestFailed {
-  if (error instanceof RequestFailed) return error
-  if (error instanceof AddressRefused) return new RequestFailed('refused_address', error, 'private_address')
-  const code = (error as { code?: string }).code ?? ''
-  const isLate = signal.aborted || ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'].includes(code)
-  return new RequestFailed(isLate ? 'timeout' : 'unreachable', error)
 }

@@ -3,7 +3,7 @@ import { mayBePublic, plainHost } from './public-address.ts'
 
 /** Ports of mail and shells, and none: nobody serves the web there, and what does answer could be made to do things. */
 const refusedPorts = new Set(['0', '22', '25'])
-const longestUrl = 2000
+const longestUrl = 2048
 
 /**
  * What is wrong with an address before anybody is asked for it; null when nothing is. The URL standard's reader has put every spelling of

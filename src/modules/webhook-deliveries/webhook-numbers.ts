@@ -1,0 +1,52 @@
+import type { Service } from '#db/rows/context.ts'
+
+export type RetryPolicy = 'persistent' | 'exponential'
+
+/** Every number by which webhooks are delivered: the one place to change them. */
+export interface WebhookNumbers {
+  /** Seconds before each attempt, from the failure of the one before; as many attempts as numbers. */
+  readonly schedules: Readonly<Record<RetryPolicy, readonly number[]>>
+  /** By how much, at most, such a wait is longer by chance. */
+  readonly jitterPercent: number
+  readonly headersTimeoutMs: number
+  readonly bodyTimeoutMs: number
+  /** Of a body: so much is read. */
+  readonly mostBodyBytes: number
+  /** So much of it is kept. */
+  readonly keptCharacters: number
+  /** A subscription is switched off when it has failed for so long, and so often without a success between. */
+  readonly disableAfterHours: number
+  readonly disableAfterFailures: number
+  /** Its people are warned when it has failed for so long. */
+  readonly warnAfterHours: number
+  /** A delivery that could not leave because its subscription was off is given up at this age. */
+  readonly heldHours: number
+  readonly retentionDays: number
+  readonly testsPerMinute: number
+  readonly replayMostDays: number
+  readonly replayMost: number
+}
+
+/** The numbers that hold for this service now. */
+export const webhookNumbers = ({ options: { webhooks } }: Pick<Service, 'options'>): WebhookNumbers => ({
+  schedules: { persistent: webhooks.retrySchedule, exponential: [0, 30, 60, 120] },
+  jitterPercent: webhooks.jitterPercent,
+  headersTimeoutMs: webhooks.timeoutMs,
+  bodyTimeoutMs: 2000,
+  mostBodyBytes: 4096,
+  keptCharacters: 500,
+  disableAfterHours: 72,
+  disableAfterFailures: 10,
+  warnAfterHours: 24,
+  heldHours: 72,
+  retentionDays: 30,
+  testsPerMinute: 10,
+  replayMostDays: 14,
+  replayMost: 10_000,
+})
+
+/**
+ * How many attempts a delivery has, by the policy of its subscription.
+ */
+export const mostAttempts = (service: Pick<Service, 'options'>, policy: RetryPolicy): number =>
+  webhookNumbers(service).schedules[policy].length
