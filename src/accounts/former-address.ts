@@ -6,6 +6,9 @@ import { takeMailRoom } from './mail-caps.ts'
 import { revokePendingProofs } from './pending-proofs.ts'
 import { endSessionsOf } from './session-end.ts'
 
+/** Not now: to a sign-in that is on its way, or to a process whose clock is late, that is still to come. */
+const longAgo = new Date(0)
+
 /**
  * Ends what an address opened, when an administrator gives the account another one: its sign-ins, sessions, codes, links and waiting
  * second factors, and a temporary password that was sent to it and not changed yet, for who reads the old mailbox knows it. Two-factor
@@ -22,7 +25,7 @@ export async function endFormerAddress(
   await changeLoginAddress(ctx, { ...account, username }, newEmail)
   await ctx.db
     .updateTable('accounts')
-    .set({ emailVerifiedAt: null, ...(account.temporaryPasswordUntil !== null && { temporaryPasswordUntil: ctx.now }) })
+    .set({ emailVerifiedAt: null, ...(account.temporaryPasswordUntil !== null && { temporaryPasswordUntil: longAgo }) })
     .where('id', '=', account.id)
     .execute()
   await revokePendingProofs(ctx, account.id)

@@ -1,6 +1,7 @@
 /** A temporary password stood in one mail and nowhere else: who signs in with it has proved the address. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { addLink } from '#sign-in/providers/external-links.ts'
 import { enableTwoFactorAt } from '../auth/authenticator.ts'
 import { mailsTo } from '../auth/mail.ts'
@@ -72,6 +73,25 @@ describe('the password of an invitation', () => {
     await manage('PUT', `/${id}`, { email })
     for (const name of [body.email, email]) expectStatus(await login(name, password), 401)
     assert.equal(await isProved(id), false)
+  })
+})
+
+describe('the password of a mail to a former address', () => {
+  it('proves nothing for a sign-in that was on its way when the address became another', async () => {
+    await demand(true)
+    const { password: _, ...body } = newUser()
+    const { id } = await manage('POST', '', body, 201)
+    const { passwords } = app.open.service
+    const [{ cost, hashes }, password] = [passwords, await mailed(id)]
+    passwords.cost = 13
+    try {
+      const late = login(body.email, password)
+      while (passwords.hashes === hashes) await wait(1)
+      await manage('PUT', `/${id}`, { email: newUser().email })
+      assert.deepEqual([(await late).status, await isProved(id)], [401, false])
+    } finally {
+      passwords.cost = cost
+    }
   })
 })
 
