@@ -22,6 +22,11 @@ export class Semaphore {
     return this.#waiting.length
   }
 
+  /** Whether whoever came now would be turned away. */
+  get isFull(): boolean {
+    return this.#running >= this.#width && this.#waiting.length >= this.#queueLimit
+  }
+
   /** How many found the queue full. */
   get turnedAway(): number {
     return this.#turnedAway

@@ -19,7 +19,7 @@ export class RememberedPasswords extends PasswordHasher {
     const begunMs = performance.now()
     const isRight: boolean[] = []
     for (const value of stored) isRight.push(value !== null && (await this.#verdict(password, value)))
-    return { isRight, begunMs, endedMs: performance.now() }
+    return { isRight, isTurnedAway: stored.map(() => false), begunMs, endedMs: performance.now() }
   }
 
   #verdict(password: string, stored: string): Promise<boolean> {
@@ -32,7 +32,11 @@ export class RememberedPasswords extends PasswordHasher {
 }
 
 function remembered<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const found = known.get(key) ?? make()
-  known.set(key, found)
-  return found
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  known.set(key, made)
+  // that too many waited is not the answer for ever
+  made.catch(() => known.delete(key))
+  return made
 }

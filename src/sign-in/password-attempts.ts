@@ -1,5 +1,5 @@
 import { causeOfRefusal, refusalOf } from '#accounts/locked-account.ts'
-import { type AppError, locked, unauthenticated } from '#core/errors.ts'
+import { type AppError, locked, unauthenticated, unavailable } from '#core/errors.ts'
 import { isEmail } from '#core/text/login-name.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
@@ -31,26 +31,29 @@ export interface Tried {
   readonly wrong: readonly SignInAccount[]
   /** Not looked at. */
   readonly locked: readonly SignInAccount[]
+  /** Not looked at either, because too many wait for hashes as dear as theirs. */
+  readonly turnedAway: readonly SignInAccount[]
   /** See `waitForHashes`. */
   readonly begunMs: number
 }
 
 /**
  * Tries the password at each of the accounts, but for those that are locked. Takes one hash for each, locked or not, and one for nobody at
- * all. Throws 503 when too many wait already.
+ * all. Throws 503 when too many wait already for any to be looked at.
  */
 export async function tryPassword(ctx: PublicContext, attempt: Attempt, accounts: readonly SignInAccount[]): Promise<Tried> {
   const isFree = (account: SignInAccount) => !isLocked(account.lockedUntil, ctx.now)
   const secrets = accounts.map((account) => (isFree(account) ? account.passwordSecret : null))
-  const { isRight, begunMs } = await checkPasswords(ctx, attempt.password, secrets)
+  const { isRight, isTurnedAway, begunMs } = await checkPasswords(ctx, attempt.password, secrets)
   const right = accounts.filter(
     (account, n) => isRight[n] && isPasswordUsable(account.temporaryPasswordUntil, account.passwordUsedAt, ctx.now),
   )
   return {
     open: right.filter((account) => !refusalIn(ctx, account)),
     closed: right.filter((account) => refusalIn(ctx, account)),
-    wrong: accounts.filter((account) => isFree(account) && !right.includes(account)),
+    wrong: accounts.filter((account, n) => isFree(account) && !isTurnedAway[n] && !right.includes(account)),
     locked: accounts.filter((account) => !isFree(account)),
+    turnedAway: accounts.filter((_account, n) => isTurnedAway[n]),
     begunMs,
   }
 }
@@ -102,6 +105,12 @@ const closedFacts = (ctx: PublicContext, attempt: Attempt, accounts: readonly Si
     const refusal = refusalIn(ctx, account)
     return refusal ? [{ ...aboutFailed(ctx, attempt.kind, account), data: { reason: causeOfRefusal(refusal) } }] : []
   })
+
+/** A password that opened nothing, and was not looked at everywhere, is counted where it was: it may be of one of the others. */
+export async function turnAway(ctx: PublicContext, attempt: Attempt, tried: Tried): Promise<AppError> {
+  await countBeside(ctx, attempt, tried)
+  return unavailable(1)
+}
 
 const isNobody = ({ open, closed, wrong, locked }: Tried) => open.length + closed.length + wrong.length + locked.length === 0
 

@@ -4,7 +4,7 @@ import { knowTenants } from '#db/live/known-tenants.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import type { TokenResponse } from '#sessions/access-token.ts'
 import { completeSignIn, proofOfPassword } from './complete-sign-in.ts'
-import { type Attempt, countBeside, refuse, type Tried, tryPassword } from './password-attempts.ts'
+import { type Attempt, countBeside, refuse, type Tried, tryPassword, turnAway } from './password-attempts.ts'
 import { checkPassword, waitForHashes } from './password-check.ts'
 import { accountById, accountIn, accountsAnywhere, mostMatches, type SignInAccount } from './sign-in-accounts.ts'
 import { namedTenant, type SignInTarget, signInTarget } from './sign-in-target.ts'
@@ -72,7 +72,8 @@ const attemptOf = (
 /** Without a tenant a refusal takes as long for nobody, for one account and for eight: it must not tell how many there are. */
 async function answered<T>(ctx: PublicContext, attempt: Attempt, answer: (tried: Tried) => Promise<T | AppError>): Promise<T | AppError> {
   const tried = await tryPassword(ctx, attempt, await matchesOf(ctx, attempt))
-  const result = await answer(tried)
+  const isUndecided = tried.open.length === 0 && tried.turnedAway.length > 0
+  const result = isUndecided ? await turnAway(ctx, attempt, tried) : await answer(tried)
   if (attempt.target.scope === 'anywhere' && result instanceof AppError) await waitForHashes(ctx, tried.begunMs, mostMatches)
   return result
 }

@@ -67,7 +67,12 @@ test('dear ones are checked one at a time beside the others, and so many wait', 
     return isRight
   }
   const ours = await narrow.hash('password')
-  const dear = Array.from({ length: 18 }, () => check('dear', published['argon2id of 64 MiB']))
+  // nine ways to write the same: two at most may wait for one
+  const padding = ['', '=', '==']
+  const forms = padding.flatMap((one) =>
+    padding.map((two) => `${published['argon2id of 64 MiB'].replace(/\$([^$]+)$/, `${one}$$$1`)}${two}`),
+  )
+  const dear = [...forms, ...forms].map((stored) => check('dear', stored))
   const ordinary = Array.from({ length: 10 }, () => check('ours', ours))
   const found = await Promise.allSettled([...dear, ...ordinary])
   const refused = found.filter(({ status }) => status === 'rejected')

@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import bcrypt from 'bcrypt'
+import { unavailable } from '#core/errors.ts'
 import { counter, gauge, type Measures } from '#core/measures.ts'
 import { Semaphore } from '#core/semaphore.ts'
+import { DearGate } from './dear-gate.ts'
 import { isDear } from './dear-hash.ts'
 import { isForeign } from './foreign-hash.ts'
 import { type BcryptHash, type ForeignHash, prehashPrefix, readHash, type StoredHash } from './stored-hash.ts'
 
 const waitsHelp = 'Time that a password waited for its turn to be hashed'
-const dearWaitsHelp = 'Time that a password waited for its turn at an imported hash that is dearer than ours'
-
-/** One dear hash runs at a time, and so many requests wait: at three seconds each, the last for the better part of a minute. */
-const mostDearWaiting = 16
 
 /** bcrypt reads 72 bytes and not one more. */
 const bcryptBytes = 72
@@ -30,6 +28,8 @@ interface Turn {
 /** What a password did at each of several stored values, and when its first turn began and its last one ended. */
 export interface Verified extends Turn {
   readonly isRight: readonly boolean[]
+  /** Not looked at, because too many waited for dear hashes. */
+  readonly isTurnedAway: readonly boolean[]
 }
 
 /**
@@ -41,7 +41,7 @@ export interface Verified extends Turn {
  */
 export class PasswordHasher {
   readonly #gate: Semaphore
-  readonly #dearGate = new Semaphore(1, mostDearWaiting, dearWaitsHelp)
+  readonly #dearGate = new DearGate()
   #cost: number
   #hashes = 0
   #work = 0
@@ -120,7 +120,8 @@ export class PasswordHasher {
   /**
    * Whether the password is each of several stored ones; null for one that is not to be looked at, which is false after as much work. For
    * none at all it takes the work of one. All in one turn at the gate: however many there are, they wait for it once; and those that are
-   * dear in one turn at theirs, afterwards. Throws 503 `unavailable` when too many wait at either.
+   * dear in one turn at theirs, afterwards. Those are turned away together when too many wait there, and what the others said stands.
+   * Throws 503 `unavailable` when too many wait before ours, or where there are none but dear ones that were turned away.
    */
   async verifyEach(password: string, stored: readonly (string | null)[]): Promise<Verified> {
     const hashes = (stored.length > 0 ? stored : [null]).map((value) => (value === null ? null : readHash(value)))
@@ -132,9 +133,12 @@ export class PasswordHasher {
       return { begunMs, endedMs: performance.now() }
     }
     const ordinary = areDear.includes(false) ? await this.#gate.pass(() => checkThose(false)) : null
-    const dear = areDear.includes(true) ? await this.#dearGate.pass(() => checkThose(true)) : null
+    const dearOnes = stored.filter((value, n): value is string => value !== null && areDear[n] === true)
+    const dear = dearOnes.length > 0 ? await this.#dearGate.pass(dearOnes, () => checkThose(true)) : null
+    if (ordinary === null && dear === null) throw unavailable(1)
     const [first, last] = [ordinary ?? dear, dear ?? ordinary] as [Turn, Turn]
-    return { isRight: isRight.slice(0, stored.length), begunMs: first.begunMs, endedMs: last.endedMs }
+    const isTurnedAway = stored.map((_value, n) => dear === null && areDear[n] === true)
+    return { isRight: isRight.slice(0, stored.length), isTurnedAway, begunMs: first.begunMs, endedMs: last.endedMs }
   }
 
   /**
