@@ -12,6 +12,7 @@ import { TenantTree } from '#db/live/tenant-tree.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Service, ServiceOptions } from '#db/rows/context.ts'
 import { checkedClient } from '#outside/http-client/checked-client.ts'
+import { RenderThreads } from '#outside/mail/render-threads.ts'
 import { identityProviders } from '#outside/providers/identity-providers.ts'
 import { knownProviders } from '#outside/providers/known-providers.ts'
 import { openStorage } from '#outside/storage/local.ts'
@@ -61,6 +62,7 @@ export async function openService(
     const passwords = new PasswordHasher({ cost: config.bcryptCost })
     const signIns = newSignInCounter()
     const http = checkedClient({ dnsServers: config.dnsServers, allowsPrivate: config.webhooks.allowsPrivate })
+    const renderer = new RenderThreads()
     const service: Service = {
       database,
       clock,
@@ -72,6 +74,7 @@ export async function openService(
       passwords,
       objects: openStorage(config.storageUrl),
       http,
+      renderer,
       providers: identityProviders(knownProviders(config.providers), http),
       options,
       checks: new Map(),
@@ -103,6 +106,7 @@ export async function openService(
         await activity.stop()
         await live.stop()
         await service.http.close()
+        await renderer.close()
         await database.close()
       },
     }

@@ -9,6 +9,7 @@ export const crashLabels = [
   'mail.after-send',
   'text.before-send',
   'text.after-send',
+  'template.in-render',
   'request.after-commit',
   'transfer.without-superadmin',
   'transfer.before-commit',

@@ -7,6 +7,7 @@ import type { Language } from '#core/messages.ts'
 import type { ObjectStore } from '#core/object-store.ts'
 import type { PermissionName } from '#core/permissions.ts'
 import type { PasswordHasher } from '#core/secrets/password.ts'
+import type { TemplateRenderer } from '#core/template-renderer.ts'
 import type { Database } from '#db/database.ts'
 import type { KeyRing } from '#db/keys/keys.ts'
 import type { LiveLog, Revocation } from '#db/live/revocations.ts'
@@ -88,6 +89,8 @@ export interface Service {
   readonly objects: ObjectStore
   /** For addresses that others name: issuers, webhooks. */
   readonly http: CheckedClient
+  /** For texts that tenants wrote: apart from everything else of the process. */
+  readonly renderer: TemplateRenderer
   /** Google and its like, through which people sign in. */
   readonly providers: IdentityProviders
   readonly signIns: SignInCounter

@@ -8,10 +8,12 @@ export interface LiquidEngines {
 }
 
 export interface LiquidLimits {
-  /** Wall-clock milliseconds of one rendering, on our thread. */
+  /** Milliseconds of one rendering, by the clock of the thread it runs on. */
   renderMs: number
   /** Whether a variable that is not there is an error or renders as nothing. */
   strictVariables: boolean
+  /** Whether rendering goes on behind an error, and tells of all of them at last. */
+  collectsErrors?: boolean
 }
 
 /**
@@ -27,6 +29,7 @@ export function createLiquidEngines(limits: LiquidLimits): LiquidEngines {
     parseLimit: 2e5,
     renderLimit: limits.renderMs,
     memoryLimit: 2e6,
+    catchAllErrors: limits.collectsErrors ?? false,
     templates: {},
   }
   return { html: closed(new Liquid({ ...options, outputEscape: 'escape' })), text: closed(new Liquid(options)) }
