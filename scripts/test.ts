@@ -3,7 +3,8 @@
  * `npm test`, `npm test -- test/core`, `npm test -- test/core/jwt.test.ts`.
  *
  * - `TEST_DATABASE=embedded` (the default) needs nothing installed; races, random runs (`test/properties`), faults of PostgreSQL, kill
- *   loops, plans of large tables, the demo and what operators are given (`test/deploy`) are left out.
+ *   loops, plans of large tables, large subtrees, the matrices of foreign ids and of states, the demo and what operators are given
+ *   (`test/deploy`) are left out.
  * - `TEST_DATABASE=postgres` runs these too, and leaves out what has nothing to do with a database or opens the embedded one itself; on
  *   a PostgreSQL and a Redis started here and gone afterwards.
  * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set, and `TEST_SECONDS` for how long (`test/rig/race.ts`).
