@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -57,6 +58,16 @@ it('does not take blank lines for work', async () => {
   const timer = setInterval(() => outgoing.write('\n \n'), 10)
   assert.deepEqual(await result, { batches: [], ended: 'request_timeout' })
   clearInterval(timer)
+})
+
+it('ends for who sends blanks without a pause, or a line without an end, as for who is slow', async () => {
+  for (const piece of ['\n', '1'].map((text) => Buffer.from(text.repeat(65_536)))) {
+    // there before it is asked for, as of a sender that is quicker than we are: no timer ever has its turn
+    const pieces = function* () {
+      for (const endMs = performance.now() + 2000; performance.now() < endMs; ) yield piece
+    }
+    assert.deepEqual(await collected(Readable.from(pieces()) as IncomingMessage, 2, 100), { batches: [], ended: 'request_timeout' })
+  }
 })
 
 it('ends without a word when the sender is gone, and leaves out what is not whole', async () => {

@@ -52,8 +52,10 @@ export async function* lineBatches<T>(
 type Next = IteratorResult<Buffer, unknown> | 'late' | 'gone'
 
 async function nextBefore(pieces: AsyncIterator<Buffer>, endMs: number): Promise<Next> {
+  // of a sender who never pauses the next is always there, before any timer
+  if (performance.now() >= endMs) return 'late'
   const { promise, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), Math.max(0, endMs - performance.now()))
+  const timer = setTimeout(() => resolve('late'), endMs - performance.now())
   try {
     // a body that breaks off ends with an error of the connection
     return await Promise.race([pieces.next().catch(() => 'gone' as const), promise])
