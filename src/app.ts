@@ -41,6 +41,7 @@ import { domainRoutes } from '#modules/domains/domains.routes.ts'
 import { pictureFiles } from '#modules/files/picture-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
 import { identityProviderRoutes } from '#modules/identity-providers/identity-providers.routes.ts'
+import { notificationRoutes } from '#modules/notifications/notifications.routes.ts'
 import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
 import { frontPage } from '#modules/public/front-page.ts'
 import { publicRoutes } from '#modules/public/public.routes.ts'
@@ -102,6 +103,7 @@ export const modules: Readonly<Record<string, Routes>> = {
   },
   '/api/v1/roles': roleRoutes,
   '/api/v1/UserGroups': { ...groupRoutes, ...groupMemberRoutes, ...groupBulkRoutes },
+  '/api/v1/notifications': notificationRoutes,
   '/api/v1/permissions': permissionRoutes,
   '/api/v1/public': publicRoutes,
   '/api/v1/audit': auditRoutes,

@@ -13,6 +13,7 @@ import { mailJob } from '#modules/emails/emails.jobs.ts'
 import { MailState } from '#modules/emails/mail-state.ts'
 import { OutboxSweep } from '#modules/emails/outbox-sweep.ts'
 import { backlogMeasures } from '#modules/health/health.measures.ts'
+import { notificationJobs } from '#modules/notifications/notifications.jobs.ts'
 import { erasureJob, recycleBinJobs, sweepJob } from '#modules/recycle-bin/recycle-bin.jobs.ts'
 import { TextState } from '#modules/texts/text-state.ts'
 import { textJob } from '#modules/texts/texts.jobs.ts'
@@ -49,7 +50,11 @@ export function startBackground(service: Service, config: Config, log: Logger): 
   )
   for (const [name, measure] of Object.entries({ ...mails.measures(), ...texts.measures(), ...backlog, ...worker.measures() }))
     service.measures.set(name, measure)
-  const periodic = new Periodic(service, [...partitionJobs, ...cleaningJobs, ...recheckJobs(findProof), ...recycleBinJobs], log)
+  const periodic = new Periodic(
+    service,
+    [...partitionJobs, ...cleaningJobs, ...recheckJobs(findProof), ...recycleBinJobs, ...notificationJobs],
+    log,
+  )
   const fanOut = new FanOut(service, log, { targets: [...fanOutTargets, lockMails(service)] })
   worker.start()
   periodic.start()

@@ -41,6 +41,7 @@ function valueFor(issue: z.core.$ZodIssue): unknown {
   if (issue.code === 'too_small') return issue.origin === 'array' ? [randomUUID()] : 'Sample'
   if (issue.code === 'invalid_format' && issue.path.at(-1) === 'name') return 'sample'
   if (issue.code === 'invalid_format') return issue.format === 'uuid' ? randomUUID() : 'sample@example.test'
+  if (issue.code === 'invalid_value') return issue.values[0]
   if (issue.code === 'custom' && issue.path.at(-1) === 'domainName') return `${randomUUID()}.example.test`
   if (issue.code === 'custom' && issue.path.at(-1) === 'token') return 'Sample'
   if (issue.code === 'custom' && issue.path.at(-1) === 'email') return 'sample@example.test'

@@ -40,6 +40,7 @@ const additions = new Set([
   'POST /api/v1/auth/admin/login/{}',
   'POST /api/v1/users/{}/reset-2fa',
   'POST /api/v1/users/{}/reset-password',
+  'POST /api/v1/notifications',
   'POST /api/v1/users/import',
   'POST /api/v1/users/{}/unlock',
   'PUT /api/v1/users/me',
@@ -65,7 +66,7 @@ for (const [base, routes] of Object.entries(modules)) {
 const toCome = lines('operations-to-come.txt').filter(Boolean)
 
 /** Raised only by a new contract; lowered with every operation that comes to stand. */
-const mostToCome = 49
+const mostToCome = 43
 
 function accessOf({ access }: AnyRoute): string {
   return typeof access === 'string' ? access : `${access.platformOnly ? 'platform:' : ''}${access.permission}`

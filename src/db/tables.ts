@@ -21,6 +21,7 @@ export interface Tables {
     tenantId: string | null
     deletedAt: Timestamp | null
     signInKey: ColumnType<Date, never, never>
+    firstLoginAt: Timestamp | null
   }
   accountLogins: {
     kind: string
@@ -198,6 +199,11 @@ export interface Tables {
     createdAt: Timestamp
     promotedAt: Timestamp | null
   }
+  knownDevices: {
+    accountId: string
+    device: string
+    lastSeenAt: Timestamp
+  }
   menuItems: {
     id: string
     tenantId: string | null
@@ -219,6 +225,30 @@ export interface Tables {
     countedAt: Timestamp
     client: Buffer | null
     wasLocked: boolean
+  }
+  notificationBoxes: {
+    accountId: string
+    lastSeq: Generated<number>
+    unread: Generated<number>
+    changes: Generated<number>
+    streams: Generated<string[]>
+  }
+  notifications: {
+    id: string
+    accountId: string
+    kind: 'admin' | 'user'
+    tenantId: string | null
+    seq: number
+    type: string
+    severity: 'info' | 'success' | 'warning' | 'critical'
+    title: string
+    body: string
+    data: Generated<Json>
+    link: string | null
+    actorId: string | null
+    eventId: string
+    readAt: Timestamp | null
+    createdAt: Timestamp
   }
   oneTimeCodes: {
     subject: Buffer
@@ -314,6 +344,12 @@ export interface Tables {
     expiresAt: Timestamp
     endedAt: Timestamp | null
     endedBecause: string | null
+  }
+  streamTickets: {
+    hash: Buffer
+    sessionId: string
+    tokenExpiresAt: Timestamp
+    expiresAt: Timestamp
   }
   tenantAccountCounts: {
     tenantId: string | null

@@ -25,9 +25,9 @@ export const fannedColumns = [
 /**
  * One kind of record that is made of events. `write` runs in the transaction that takes the events from the outbox, so each event
  * is written exactly once. It must write each table in one statement ordered by its key (rows locked in different orders by two
- * processes are a deadlock) and do nothing but SQL. The order of targets is the same everywhere for the same reason.
+ * processes are a deadlock) and do nothing but SQL. The order of targets is the same everywhere for the same reason. What it puts into `wakes` (`db/rows/wakes.ts`) is woken after the commit.
  */
 export interface FanOutTarget {
   readonly name: string
-  write(tx: Transaction<Tables>, events: readonly FannedEvent[]): Promise<void>
+  write(tx: Transaction<Tables>, events: readonly FannedEvent[], wakes: Set<string>): Promise<void>
 }

@@ -5,6 +5,7 @@ import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import { isRetryable, isStalePlan, isUnavailable } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
+import { sendWakes } from '#db/rows/wakes.ts'
 import type { Tables } from '#db/tables.ts'
 import { eventCounts } from './event-counts.ts'
 import { type FannedEvent, type FanOutTarget, fannedColumns } from './fan-out-target.ts'
@@ -98,9 +99,7 @@ export class FanOut {
     const waiting = await database.reader.selectFrom('outbox').select('eventId').limit(1).executeTakeFirst()
     if (!waiting) return 0
     try {
-      const done = await database.transaction((tx) => this.#fanOut(tx, null))
-      crashPoint('fan-out.after-commit')
-      return done
+      return await this.#inTransaction(null)
     } catch (error) {
       if (!(error instanceof BatchFailed)) throw error
       if (error.ids.length > 1) this.#log.warn({ err: error.cause }, 'a batch of events failed and is fanned out one by one')
@@ -109,11 +108,9 @@ export class FanOut {
   }
 
   async #singly(ids: readonly string[]): Promise<number> {
-    const { database } = this.#service
     for (const id of ids) {
       try {
-        await database.transaction((tx) => this.#fanOut(tx, id))
-        crashPoint('fan-out.after-commit')
+        await this.#inTransaction(id)
       } catch (error) {
         if (!(error instanceof BatchFailed)) throw error
         await this.#setAside(id, error.cause)
@@ -122,8 +119,21 @@ export class FanOut {
     return ids.length
   }
 
+  async #inTransaction(only: string | null): Promise<number> {
+    const { database } = this.#service
+    const wakes = new Set<string>()
+    const done = await database.transaction((tx) => {
+      // a retry begins anew
+      wakes.clear()
+      return this.#fanOut(tx, only, wakes)
+    })
+    crashPoint('fan-out.after-commit')
+    sendWakes(database, wakes)
+    return done
+  }
+
   /** Claims a batch, or the one event `only`, and writes what is made of it. Events that others are at are skipped. */
-  async #fanOut(tx: Transaction<Tables>, only: string | null): Promise<number> {
+  async #fanOut(tx: Transaction<Tables>, only: string | null, wakes: Set<string>): Promise<number> {
     const claim = only === null ? sql`select event_id from outbox` : sql`select event_id from outbox where event_id = ${only}`
     const { rows } = await sql<{ eventId: string }>`
       delete from outbox where event_id = any(array(${claim} order by event_id limit ${this.#batchSize} for update skip locked))
@@ -137,7 +147,7 @@ export class FanOut {
         .where(sql<boolean>`id = any(${ids}::uuid[])`)
         .orderBy('id')
         .execute()) satisfies FannedEvent[]
-      if (events.length > 0) for (const target of this.#targets) await target.write(tx, events)
+      if (events.length > 0) for (const target of this.#targets) await target.write(tx, events, wakes)
     } catch (error) {
       throw isPassing(error) ? error : new BatchFailed(ids, error)
     }

@@ -17,6 +17,7 @@ export const exampleIds = {
   externalLogin: idOf('a link to google'),
   event: idOf('an event'),
   menuItem: idOf('a menu item'),
+  notification: idOf('a notification'),
   /** Opaque ids look like this. */
   group: 'g7Xq2mV0bKf4tYcRz1PdWwA8sLh3nJe6uQo5iTgZkCM',
   opaqueTenant: 't3Lk9sQw8nHj5uBvXe6MaAzP7dRf1cYg0oKi2VmWbTE',

@@ -21,6 +21,8 @@ export const expiries: readonly Expiry[] = [
   { table: 'sessions', expired: (now) => sql`expires_at < ${before(now, daysMs(30))}` },
   { table: 'challenges', expired: (now) => sql`expires_at < ${before(now, minutesMs(60))}` },
   { table: 'one_time_codes', expired: (now) => sql`expires_at < ${before(now, daysMs(1))}` },
+  { table: 'stream_tickets', expired: (now) => sql`expires_at < ${now}` },
+  { table: 'known_devices', expired: (now) => sql`last_seen_at < ${before(now, daysMs(180))}` },
   { table: 'used_id_tokens', expired: (now) => sql`expires_at < ${before(now, minutesMs(60))}` },
   { table: 'code_limits', expired: (now) => sql`window_ends_at < ${now}` },
   {

@@ -1,6 +1,7 @@
 /** A tree R, P → (T → C, S) with a record of every kind in every tenant, and what of it an admin of T may name. */
 import { randomUUID } from 'node:crypto'
 import { uuidv7 } from '#core/uuid.ts'
+import { addNotifications } from '#modules/notifications/new-notifications.ts'
 import { addLink } from '#sign-in/providers/external-links.ts'
 import { change } from '../auth/people.ts'
 import { expectStatus, type TestApp, tenantWithAdmin } from '../harness.ts'
@@ -22,6 +23,7 @@ export type Kind =
   | 'binEntries'
   | 'domains'
   | 'identityProviders'
+  | 'notifications'
 /** One record of each kind, all of one tenant. */
 export type Place = Readonly<Record<Kind, string>>
 
@@ -115,7 +117,17 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     binEntries: binned,
     domains: domain,
     identityProviders: provider,
+    notifications: await tell(app, adminId, tenantId),
   }
+}
+
+/** A notification of this admin's. */
+async function tell(app: TestApp, accountId: string, tenantId: string | null): Promise<string> {
+  const said = { type: 'message', severity: 'info', title: 'Told', body: 'Told', data: {}, link: null, actorId: null } as const
+  const told = { accountId, kind: 'admin', tenantId, eventId: randomUUID(), ...said } as const
+  await change(app, (ctx) => addNotifications(ctx.db, ctx.now, [told], ctx.wakes))
+  const { kysely } = app.open.service.database
+  return (await kysely.selectFrom('notifications').select('id').where('accountId', '=', accountId).executeTakeFirstOrThrow()).id
 }
 
 /** A provider that this admin is linked to. */

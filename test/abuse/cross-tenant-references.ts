@@ -32,6 +32,7 @@ const byWord: Record<string, Kind | null> = {
   menus: 'menuItems',
   domains: 'domains',
   'identity-providers': 'identityProviders',
+  notifications: 'notifications',
   impersonate: 'admins',
   // the catalogue is everybody's
   permissions: null,

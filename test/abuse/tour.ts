@@ -13,6 +13,7 @@ import { tourDomains } from './tour.domains.ts'
 import { tourGrants } from './tour.grants.ts'
 import { tourGroups } from './tour.groups.ts'
 import { tourIdentityProviders } from './tour.identity-providers.ts'
+import { tourNotifications } from './tour.notifications.ts'
 import { tourPhone } from './tour.phone.ts'
 import { tourProviders } from './tour.providers.ts'
 import { tourRoles } from './tour.roles.ts'
@@ -138,6 +139,7 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   await tourAdminBulk(stop)
   await tourUserAdmin(stop)
   await tourBin(stop)
+  await tourNotifications(stop)
   await tourProviders({ ...stop, tenantCode: body.code })
   await tourPhone({ ...stop, tenantCode: body.code })
   await tourUsers({ ...stop, tenantCode: body.code })

@@ -41,7 +41,16 @@ async function sceneOf(number: number): Promise<Record<keyof typeof shown, strin
     externalLogin: shown.externalLogin,
     event: shown.event,
     menuItem: shown.menuItem,
+    notification: await tellMyself(),
   }
+}
+
+/** A notification of the caller's own. */
+async function tellMyself(): Promise<string> {
+  const { id } = (await app.get('/api/v1/Admins/me', { token })).json
+  const body = { targets: [{ type: 'admin', id }], title: 'Some news', body: 'Of today' }
+  expectStatus(await app.post('/api/v1/notifications', body, { token }), 202)
+  return (await app.get('/api/v1/notifications?pageSize=1', { token })).json.items[0].id
 }
 
 const ownProvider = { name: 'own-sso', displayName: 'Own', clientId: 'tenantry' }
@@ -60,6 +69,7 @@ async function tokenOfUser(): Promise<string> {
 function idIn(path: string, name: string, ids: Record<keyof typeof shown, string>): string {
   if (name === 'adminId') return ids.otherAdmin
   if (name === 'domainId') return ids.domain
+  if (/notifications/.test(path)) return ids.notification
   if (name === 'providerId') return ids.identityProvider
   if (name === 'groupId' || /usergroups/i.test(path)) return ids.group
   if (/tenants/i.test(path)) return ids.tenant

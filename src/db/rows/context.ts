@@ -148,7 +148,7 @@ export interface PublicContext {
   readonly emitted: string[]
   /** What this transaction takes from live tokens; told to every process once it is committed. */
   readonly revoked: Revocation[]
-  /** Channels whose listeners are to be woken once this transaction is committed. */
+  /** Channels whose listeners are to be woken once this transaction is committed, as `wakes.ts` spells them. */
   readonly wakes: Set<string>
 }
 

@@ -1,5 +1,6 @@
 import { crashPoint } from '#core/crash-points.ts'
 import type { PublicContext } from './context.ts'
+import { sendWakes } from './wakes.ts'
 
 /**
  * Runs `work` in a transaction of its own, or in the one that is open already. Once it is committed, what it took away holds
@@ -22,7 +23,7 @@ export async function transact<C extends PublicContext, T>(ctx: C, work: (ctx: C
   })
   crashPoint('request.after-commit')
   ctx.emitted.push(...inner.emitted)
-  for (const channel of inner.wakes) ctx.service.database.notify(channel)
+  sendWakes(ctx.service.database, inner.wakes)
   if (inner.revoked.length > 0) await ctx.service.live.committed(inner.revoked)
   return result
 }

@@ -43,6 +43,9 @@ const hotTables = [
   'periodic_jobs',
   'emails',
   'texts',
+  'notifications',
+  'notification_boxes',
+  'known_devices',
 ]
 /** These only grow; what they need is fresh statistics. */
 const grownTables = ['accounts', 'events', 'security_log', 'tenants', 'tenant_closure', 'roles', 'role_permissions', 'tenant_domains']

@@ -53,6 +53,7 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
   await deleteInBatches(ctx, 'texts', theirs('recipient_id'), signal)
   await deleteInBatches(ctx, 'security_log', theirs('account_id'), signal)
   await deleteInBatches(ctx, 'sessions', theirs('account_id'), signal)
+  await deleteInBatches(ctx, 'notifications', theirs('account_id'), signal)
   await transact(ctx, async (ctx) => {
     // the rest hangs on the account and is little: credentials, names, codes, challenges, memberships
     const { rows } = await sql<{ id: string }>`delete from accounts where ${theirs('id')} and purged_at is not null returning id`.execute(
@@ -72,7 +73,7 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
 // unscoped: a job, by records that are marked as erased
 export async function deleteInBatches(
   ctx: PublicContext,
-  table: 'emails' | 'texts' | 'security_log' | 'sessions' | 'user_group_members',
+  table: 'emails' | 'texts' | 'security_log' | 'sessions' | 'notifications' | 'user_group_members',
   which: RawBuilder<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
