@@ -31,6 +31,9 @@ const eventsBelow = `select id from events where is_logged and tenant_id in (${b
 export const listTruths: Readonly<Record<string, ListTruth | null>> = {
   '/api/v1/auth/admin/security-log': null,
   '/api/v1/auth/user/security-log': null,
+  '/api/v1/notifications': null,
+  // finds what the lists of admins and users find, and shows no pages
+  '/api/v1/notifications/search-targets': null,
   '/api/v1/admins': admins,
   '/api/v1/admin': admins,
   '/api/v1/users': users,

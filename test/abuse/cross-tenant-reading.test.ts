@@ -112,7 +112,10 @@ const queryOf = ({ endpoint }: Case) =>
   endpoint.query
     ? (jsonSchemaOf(endpoint.query as z.ZodType, 'input') as { properties: Record<string, Property>; required?: string[] })
     : null
-const needed = (one: Case) => ((queryOf(one)?.required ?? []).includes('permission') ? 'permission=admins.view&' : '')
+function needed(one: Case): string {
+  const required = queryOf(one)?.required ?? []
+  return `${required.includes('permission') ? 'permission=admins.view&' : ''}${required.includes('q') ? `q=${common}&` : ''}`
+}
 
 /** Nothing of it is anybody's but T's and those below it. */
 async function assertOwn(
