@@ -17,6 +17,7 @@ import { notificationJobs } from '#modules/notifications/notifications.jobs.ts'
 import { erasureJob, recycleBinJobs, sweepJob } from '#modules/recycle-bin/recycle-bin.jobs.ts'
 import { TextState } from '#modules/texts/text-state.ts'
 import { textJob } from '#modules/texts/texts.jobs.ts'
+import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import { proofFinder } from '#outside/dns/domain-proof.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import { openTextTransport } from '#outside/sms/transport.ts'
@@ -55,7 +56,7 @@ export function startBackground(service: Service, config: Config, log: Logger): 
     [...partitionJobs, ...cleaningJobs, ...recheckJobs(findProof), ...recycleBinJobs, ...notificationJobs],
     log,
   )
-  const fanOut = new FanOut(service, log, { targets: [...fanOutTargets, lockMails(service)] })
+  const fanOut = new FanOut(service, log, { targets: [...fanOutTargets, lockMails(service), webhookDeliveries(service)] })
   worker.start()
   periodic.start()
   fanOut.start()

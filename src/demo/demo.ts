@@ -6,9 +6,10 @@ import { createLogger } from '#core/log.ts'
 import { temporaryPassword } from '#core/secrets/temporary-password.ts'
 import type { Database } from '#db/database.ts'
 import type { Service } from '#db/rows/context.ts'
-import { FanOut } from '#events/fan-out.ts'
+import { FanOut, fanOutTargets } from '#events/fan-out.ts'
 import { makePartitions } from '#events/partitions.ts'
 import { createRateLimiter } from '#http/rate-limit/rate-limit.ts'
+import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import { type OpenService, openService } from '#service.ts'
 import { foundPlaces } from './create-tenants.ts'
 import { DemoClock } from './demo-clock.ts'
@@ -44,7 +45,7 @@ export async function fillWithDemo(config: Config, print: (line: string) => void
     const password = temporaryPassword()
     const { staff, places } = await live({ ...open, service }, config, clock, password, log)
     clock.moveTo(clock.present())
-    await new FanOut(service, log).drain()
+    await new FanOut(service, log, { targets: [...fanOutTargets, webhookDeliveries(service)] }).drain()
     await hurry(service.database, false)
     await finishDemo(service)
     await tellOfDemo({ service, config, staff, places, password, print })

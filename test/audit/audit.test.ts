@@ -188,9 +188,10 @@ describe('GET /api/v1/audit', () => {
     const { id } = (await child.signIn()).user
     const masked = await tokenHolding(app, own.tenant.id, ['audit.view', 'admins.view'], { 'admins.view': ['email'] })
     const [open] = (await log(`?action=admin.created&entityId=${id}`)).items
-    assert.equal(open.changes.email.after, child.admin.email)
     const hidden = await app.get(`/api/v1/audit?action=admin.created&entityId=${id}`, { token: masked })
-    assert.deepEqual(hidden.json.items[0].changes, {})
+    const { email, ...others } = open.changes
+    assert.equal(email.after, child.admin.email)
+    assert.deepEqual(hidden.json.items[0].changes, others)
     assert.ok(!hidden.text.includes(child.admin.email))
     assert.ok(!(await app.get('/api/v1/audit?pageSize=100', { token: masked })).text.includes('@example.test'))
   })

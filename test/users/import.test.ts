@@ -79,10 +79,12 @@ describe('an import', () => {
     const found = expectStatus(await app.get(`/api/v1/users?search=${whole!.email}`, { token: place.adminToken }), 200).json
     assert.equal(found.totalCount, 1)
     const { kysely } = app.open.service.database
-    const { rows: events } = await sql<{ type: string; data: unknown; person: { changes: unknown } }>`
+    const { rows: events } = await sql<{ type: string; data: { tenant: { id: string } }; person: { changes: unknown } }>`
       select type, data, person from events where entity_id = ${id}`.execute(kysely)
     assert.equal(events.length, 1)
-    assert.deepEqual([events[0]!.type, events[0]!.data], ['user.created', { isImported: true }])
+    const { tenant: told, ...data } = events[0]!.data
+    assert.deepEqual([events[0]!.type, data], ['user.created', { isImported: true, source: 'admin_created' }])
+    assert.equal(told.id, place.id)
     const { rows: mails } = await sql`select from emails where tenant_id = ${place.id} and created_at > now() - interval '1 hour'
       and recipient_id in (${id}, ${lines[1]!.id})`.execute(kysely)
     assert.equal(mails.length, 0)

@@ -42,6 +42,8 @@ create table webhooks (
   purged_at timestamptz
 );
 create index webhooks_tenant on webhooks (tenant_id, created_at desc, id desc) where deleted_at is null;
+-- Who is told: asked for every batch of events, and empty where nobody listens.
+create index webhooks_listening on webhooks (tenant_id) where is_active and deleted_at is null;
 create index webhooks_bin on webhooks (deleted_at desc, id desc) where deleted_at is not null and purged_at is null and deleted_with is null;
 create index webhooks_bin_tenant on webhooks (tenant_id, deleted_at desc, id desc)
   where deleted_at is not null and purged_at is null and deleted_with is null;

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { changesOfNew } from '#accounts/account-events.ts'
 import { firstPassword, mailInvitation, passwordColumns } from '#accounts/invitation.ts'
 import { createAccount } from '#accounts/new-account.ts'
 import { requireAdminRoom } from '#accounts/quotas.ts'
@@ -30,7 +31,7 @@ export async function createAdmin(ctx: Context, wanted: z.output<typeof NewAdmin
   return await transact(ctx, async (ctx) => {
     const grantor = await lockGrantor(ctx, { changedTenantIds: [tenantId], roleIds: [wanted.roleId] })
     await requireStillLiving(ctx, tenantId, 'tenantId')
-    await requireOwnRole(ctx, wanted.roleId, tenantId)
+    const role = await requireOwnRole(ctx, wanted.roleId, tenantId)
     await requireRoleWithin(ctx, grantor, wanted.roleId, tenantId)
     await requireAdminRoom(ctx, tenantId)
     const id = await createAccount(ctx, 'admin', { ...account, ...passwordColumns(first, ctx.now), createdBy: ctx.actor.id })
@@ -38,8 +39,8 @@ export async function createAdmin(ctx: Context, wanted: z.output<typeof NewAdmin
       tenantId,
       entityId: id,
       personName: fullName(account),
-      data: { roleId: wanted.roleId },
-      changes: { email: { before: null, after: account.email } },
+      data: { roleId: wanted.roleId, role },
+      changes: changesOfNew(account),
     })
     if (sendInvitation || first.temporary !== null) await mailInvitation(ctx, { ...account, id, kind: 'admin', language }, first)
     return await getAdmin(ctx, id)

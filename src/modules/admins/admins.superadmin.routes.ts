@@ -29,7 +29,7 @@ export const adminSuperadminRoutes: Routes = {
     body: Transfer,
     reply: AdminDetail,
     errors: [401, 409, 423],
-    emits: ['admin.superadmin_transferred', 'auth.reauthentication.failed', 'auth.account.locked'],
+    emits: ['admin.superadmin_transferred', 'admin.updated', 'auth.reauthentication.failed', 'auth.account.locked'],
     transaction: 'own',
     run: (ctx, { params, body }) => transferTo(ctx, params.id, body.password),
   }),

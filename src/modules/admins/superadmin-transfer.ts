@@ -13,6 +13,7 @@ import { platformViewerRoleId, superAdminRoleId } from '#core/platform-roles.ts'
 import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { isShut } from '#db/rows/shut-tenants.ts'
+import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import { endImpersonationsBy } from '#sessions/impersonation.ts'
@@ -36,6 +37,7 @@ export async function transferSuperAdmin(ctx: Context, targetId: string, { passw
   if (!target?.isActive || target.isBlocked || target.tenantId !== tenantId) throw stateConflict()
   // the accounts of a large tenant are switched off after its deletion, in batches
   await refuseDeletedTenant(ctx, tenantId)
+  const before = await placeOf(ctx, target.id)
   if (tenantId !== null) await moveToPlatform(ctx, target)
   // whoever holds everything needs no group, and must not be restricted by one; whoever gives it up keeps nothing by one
   await ctx.db.deleteFrom('userGroupMembers').where('accountId', 'in', [caller.id, target.id]).execute()
@@ -44,9 +46,12 @@ export async function transferSuperAdmin(ctx: Context, targetId: string, { passw
   await giveRole(ctx, target.id, superAdminRoleId)
   await endImpersonationsBy(ctx, caller.id)
   await revokeMany(ctx, 'account', [caller.id, target.id])
+  const formerly = { roleId: superAdminRoleId }
+  await emit(ctx, 'admin.updated', { ...aboutAccount(caller), changes: changesBetween(formerly, { roleId: platformViewerRoleId }) })
   await emit(ctx, 'admin.superadmin_transferred', {
     ...aboutAccount({ ...target, tenantId: null }),
     data: { formerId: caller.id, formerTenantId: tenantId },
+    changes: changesBetween<Place>(before, { tenantId: null, roleId: superAdminRoleId }),
   })
   for (const account of [caller, { ...target, tenantId: null }]) await mailAccount(ctx, account, 'superadmin_transferred')
   crashPoint('transfer.before-commit')
@@ -89,6 +94,15 @@ async function isPasswordStill(ctx: Context, accountId: string, proof: string): 
     .executeTakeFirst()
   return row !== undefined && proofOfPassword(row.secret) === proof
 }
+
+interface Place extends Record<string, unknown> {
+  readonly tenantId: string | null
+  readonly roleId: string | null
+}
+
+// unscoped: the caller is the SuperAdmin, whose scope is everything
+const placeOf = (ctx: Context, id: string): Promise<Place> =>
+  ctx.db.selectFrom('accounts').select(['tenantId', 'roleId']).where('id', '=', id).executeTakeFirstOrThrow()
 
 // unscoped: the caller is the SuperAdmin, whose scope is everything
 const giveRole = (ctx: Context, id: string, roleId: string) =>

@@ -80,7 +80,8 @@ export async function requestCheck(ctx: Context, id: string, domainId: string): 
   if (domain.status !== 'pending') {
     const pending = { status: 'pending' as const, requestedAt: ctx.now, lastError: null }
     await update(ctx, 'tenantDomains').set(pending).where('tenantDomains.id', '=', domain.id).execute()
-    await emit(ctx, 'tenant.domain_verification_requested', factsOf(tenant, domain))
+    const facts = factsOf(tenant, domain)
+    await emit(ctx, 'tenant.domain_verification_requested', { ...facts, data: { ...facts.data, formerStatus: domain.status } })
   }
   await queueCheck(ctx, domain)
   return { status: 'pending' }

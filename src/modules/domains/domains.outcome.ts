@@ -107,7 +107,12 @@ async function tell(
     tenantId: claim.tenantId,
     entityId: claim.tenantId,
     entityName: claim.tenantName,
-    data: { domainId: claim.id, domainName: claim.name, ...(error !== null && { error }) },
+    data: {
+      domainId: claim.id,
+      domainName: claim.name,
+      formerStatus: claim.requestedAt ? 'pending' : 'verified',
+      ...(error !== null && { error }),
+    },
   })
 }
 

@@ -4,6 +4,7 @@ import { uuidv7 } from '#core/uuid.ts'
 import type { Context } from '#db/rows/context.ts'
 import { insert, requireTenantInScope, select, update } from '#db/rows/owned.ts'
 import { transact } from '#db/rows/transact.ts'
+import { changesBetween } from '#events/changes.ts'
 import { type EventFacts, emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { type ChangedTenant, lockChangedTenant } from '#rights/changed-tenant.ts'
@@ -45,7 +46,8 @@ export async function addProvider(ctx: Context, id: string, wanted: z.output<typ
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
-    await emit(ctx, 'tenant.identity_provider_created', factsOf(tenant, row))
+    const facts = factsOf(tenant, row)
+    await emit(ctx, 'tenant.identity_provider_created', { ...facts, data: { ...facts.data, changes: changesBetween({}, toldOf(row)) } })
     return shownOf(row)
   })
 }
@@ -80,7 +82,10 @@ export async function changeProvider(
       .where('identityProviders.id', '=', before.id)
       .execute()
     const facts = factsOf(tenant, after)
-    await emit(ctx, 'tenant.identity_provider_updated', { ...facts, data: { ...facts.data, changedFields } })
+    await emit(ctx, 'tenant.identity_provider_updated', {
+      ...facts,
+      data: { ...facts.data, changedFields, changes: changesBetween(toldOf(before), toldOf(after)) },
+    })
     return shownOf(after)
   })
 }
@@ -129,6 +134,17 @@ function changesOf(ctx: Context, before: ProviderRow, { clientSecret, scopes, ..
 
 const sealed = (ctx: Context, providerId: string, secret: string | null) =>
   secret === null ? null : ctx.service.keys.sealSecret(secret, secretPlace(providerId))
+
+/** What is told of it: all but its secret. */
+const toldOf = ({ name, displayName, issuer, clientId, scopes, trustEmail, isActive }: ProviderRow) => ({
+  name,
+  displayName,
+  issuer,
+  clientId,
+  scopes: scopes.split(' '),
+  trustEmail,
+  isActive,
+})
 
 const factsOf = (tenant: ChangedTenant, { id, name, issuer }: Pick<ProviderRow, 'id' | 'name' | 'issuer'>): EventFacts => ({
   tenantId: tenant.id,

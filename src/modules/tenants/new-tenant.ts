@@ -19,6 +19,9 @@ export interface NewTenantRecord {
   settings: { readonly [N in keyof Settings]?: Settings[N] | null | undefined }
 }
 
+/** The role that holds all that a tenant is granted. */
+export const tenantAdminName = 'TenantAdmin'
+
 /** How many tenants may stand under each other: every one of them is a row of the closure for each above it, and a lock. */
 export const mostLevels = 256
 
@@ -94,7 +97,7 @@ async function seedRoles(ctx: Context, tenantId: string): Promise<string> {
   const common = { tenantId, createdAt: ctx.now }
   const tenantAdmin = {
     id: adminRoleId,
-    name: 'TenantAdmin',
+    name: tenantAdminName,
     description: 'All that the tenant is granted',
     isSystem: true,
     isDefault: false,

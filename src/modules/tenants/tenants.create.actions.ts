@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { changesOfNew } from '#accounts/account-events.ts'
 import { type FirstPassword, firstPassword, mailInvitation, passwordColumns } from '#accounts/invitation.ts'
 import { createAccount } from '#accounts/new-account.ts'
 import { boundingAncestors, requireAdminRoom, requireSubTenantRoom } from '#accounts/quotas.ts'
@@ -7,7 +8,7 @@ import { tenantCodeOf } from '#core/text/tenant-code.ts'
 import { runAgain, uniqueViolation } from '#db/database-errors.ts'
 import type { Settings } from '#db/live/tenant-settings.ts'
 import type { Context } from '#db/rows/context.ts'
-import { requireStillLiving, tenantOrOwn } from '#db/rows/owned.ts'
+import { requireStillLiving, select, tenantOrOwn } from '#db/rows/owned.ts'
 import { transact } from '#db/rows/transact.ts'
 import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
@@ -17,7 +18,7 @@ import { requirePermission, requireRoleWithin } from '#rights/delegation.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
 import { refuseWeakPassword } from '#sign-in/password-rules.ts'
-import { createTenantRecord, freeTenantCode } from './new-tenant.ts'
+import { createTenantRecord, freeTenantCode, tenantAdminName } from './new-tenant.ts'
 import { getTenant } from './tenants.queries.ts'
 import type { NewTenant, TenantItem } from './tenants.schema.ts'
 
@@ -98,12 +99,23 @@ async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
   }
   const settings = wanted.settings ?? {}
   const { id, adminRoleId } = await createTenantRecord(ctx, { ...columns, parentId, settings })
-  // not the parent: what stands above a tenant is not told in its log
+  // not the parent: what stands above a tenant is not shown in its log
   const set = Object.entries({ ...columns, ...settings }).filter(([, value]) => value !== null)
   const changes = changesBetween({}, Object.fromEntries(set))
-  await emit(ctx, 'tenant.created', { tenantId: id, entityId: id, entityName: wanted.name, changes })
+  const own = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined)) as Own
+  const data = { code: columns.code, settings: own, parent: await parentOf(ctx, parentId) }
+  await emit(ctx, 'tenant.created', { tenantId: id, entityId: id, entityName: wanted.name, data, changes })
   if (wanted.admin && first) await createFirstAdmin(ctx, grantor, plan, { ...wanted.admin, first, tenantId: id, roleId: adminRoleId })
   return await getTenant(ctx, id)
+}
+
+type Own = NonNullable<NonNullable<Parameters<typeof emit>[2]['data']>[string]>
+
+/** As it is called at this moment. */
+async function parentOf(ctx: Context, id: string | null): Promise<{ id: string; name: string } | null> {
+  if (id === null) return null
+  const { name } = await select(ctx, 'tenants').select('tenants.name').where('tenants.id', '=', id).executeTakeFirstOrThrow()
+  return { id, name }
 }
 
 /** A quota that was set above while this waited bounds too, and is locked for share only: the transaction is run again. */
@@ -124,13 +136,14 @@ async function createFirstAdmin(
   await requireRoleWithin(ctx, grantor, roleId, tenantId)
   await requireAdminRoom(ctx, tenantId)
   const person = { email, firstName, lastName, username: null, tenantId }
-  const id = await createAccount(ctx, 'admin', { ...person, roleId, ...passwordColumns(first, ctx.now), createdBy: ctx.actor.id })
+  const account = { roleId, ...passwordColumns(first, ctx.now), createdBy: ctx.actor.id }
+  const id = await createAccount(ctx, 'admin', { ...person, ...account })
   await emit(ctx, 'admin.created', {
     tenantId,
     entityId: id,
     personName: fullName(person),
-    data: { roleId },
-    changes: { email: { before: null, after: email } },
+    data: { roleId, role: tenantAdminName },
+    changes: changesOfNew({ ...person, ...account }),
   })
   await mailInvitation(
     ctx,

@@ -59,5 +59,8 @@ async function store(ctx: Context, before: LockedTenant, wanted: { [N in keyof C
   const about = { tenantId: before.id, entityId: before.id, entityName: wanted.name ?? before.name }
   const plain = status ? updated : changes
   if (Object.keys(plain).length > 0) await emit(ctx, 'tenant.updated', { ...about, changes: plain })
-  if (status) await emit(ctx, statusEvent(wanted.status!), { ...about, changes: { status, ...(statusReason && { statusReason }) } })
+  if (status) {
+    const data = { statusReason: wanted.statusReason ?? null }
+    await emit(ctx, statusEvent(wanted.status!), { ...about, data, changes: { status, ...(statusReason && { statusReason }) } })
+  }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { changesOfNew, factsOfNewUser } from '#accounts/account-events.ts'
 import { firstPassword, mailInvitation, passwordColumns } from '#accounts/invitation.ts'
 import { createAccount } from '#accounts/new-account.ts'
 import { validationFailed } from '#core/errors.ts'
@@ -37,7 +38,8 @@ export async function createUser(ctx: Context, wanted: z.output<typeof NewUser>)
       tenantId,
       entityId: id,
       personName: fullName(account),
-      changes: { email: { before: null, after: email } },
+      data: await factsOfNewUser(ctx, tenantId, 'admin_created'),
+      changes: changesOfNew(account),
     })
     if (sendInvitation || first.temporary !== null) await mailInvitation(ctx, { ...account, id, kind: 'user', language }, first)
     return await getUser(ctx, id)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { changesOfNew, factsOfNewUser } from '#accounts/account-events.ts'
 import { judgeNames } from '#accounts/claimed-names.ts'
 import { createAccounts, type NewAccount } from '#accounts/new-account.ts'
 import { AppError, denied, type FieldProblem, validationFailed } from '#core/errors.ts'
@@ -134,11 +135,11 @@ function personOf(ctx: Context, imported: Imported): Person {
 type Made = { readonly id: string | null } | { readonly taken: readonly FieldProblem[] }
 
 async function tell(ctx: Context, tenantId: string, people: readonly Person[], made: readonly Made[]): Promise<void> {
+  const data = { isImported: true, ...(await factsOfNewUser(ctx, tenantId, 'admin_created')) }
   const facts = people.flatMap((person, n) => {
     const one = made[n]
     if (!one || 'taken' in one) return []
-    const changes = { email: { before: null, after: person.email } }
-    return [{ tenantId, entityId: one.id, personName: fullName(person), data: { isImported: true }, changes }]
+    return [{ tenantId, entityId: one.id, personName: fullName(person), data, changes: changesOfNew(person) }]
   })
   await emitAll(ctx, 'user.created', facts)
 }

@@ -53,7 +53,7 @@ export const accountEvents = [
     pairOf: 'user.registered',
     data: data({
       ...registered,
-      username: personal,
+      username: z.string().nullable(),
       firstName: personal,
       lastName: personal,
       role: z.string().nullable(),

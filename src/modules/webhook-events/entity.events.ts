@@ -6,7 +6,7 @@ const { tenant, actor, role } = exampleIds
 
 const entity = data({
   entityType: z.string().meta({ description: 'Such as Admin, User, Tenant, Role, UserGroup, Domain, IdentityProvider, Webhook' }),
-  entityId: id,
+  entityId: z.string().meta({ description: 'As the API shows it: a UUID, of groups opaque' }),
   changes,
   actorId: id.nullable().meta({ description: 'Null where the service itself did it' }),
   tenantId,

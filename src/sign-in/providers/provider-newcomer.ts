@@ -1,4 +1,4 @@
-import { aboutAccount, byItself } from '#accounts/account-events.ts'
+import { aboutAccount, byItself, changesOfNew, factsOfNewUser } from '#accounts/account-events.ts'
 import { causeOfRefusal, lockAccount, refusalOf } from '#accounts/locked-account.ts'
 import { createAccount } from '#accounts/new-account.ts'
 import { AppError, forbidden, locked, stateConflict, validationFailed } from '#core/errors.ts'
@@ -118,7 +118,11 @@ async function enterAsNew(
     if (linkId === null) throw new Raced()
     if (!(await acceptOnce(ctx, identity))) throw new Used()
     const facts = { ...aboutAccount(account), ...byItself(account), data: { provider: person.provider.name } }
-    await emit(ctx, 'user.registered', facts)
+    await emit(ctx, 'user.registered', {
+      ...facts,
+      data: { ...facts.data, ...(await factsOfNewUser(ctx, tenantId, 'external_provider')) },
+      changes: changesOfNew({ ...names, ...others }),
+    })
     await emit(ctx, 'auth.external_login.linked', facts)
     if (mayMail && (await takeOfTenantDay(ctx, tenantId))) await mailCodes(ctx, [account])
     return await enterAccount(ctx, person, id, linkId)

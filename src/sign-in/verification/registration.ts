@@ -1,4 +1,4 @@
-import { aboutAccount } from '#accounts/account-events.ts'
+import { aboutAccount, changesOfNew, factsOfNewUser } from '#accounts/account-events.ts'
 import { createAccount } from '#accounts/new-account.ts'
 import { forbidden, validationFailed } from '#core/errors.ts'
 import { knowTenants } from '#db/live/known-tenants.ts'
@@ -49,9 +49,15 @@ export async function register(ctx: PublicContext, given: Registration, takeSend
   const id = await transact(ctx, async (ctx) => {
     // judged again: meanwhile a password was hashed
     refuseClosed(ctx, tenantId, (await lockLineage(ctx, tenantId)).state)
-    const id = await createAccount(ctx, 'user', { ...person, phoneNumber, language, roleId: null, passwordHash, createdBy: null })
+    const made = { ...person, phoneNumber, language, roleId: null, passwordHash, createdBy: null }
+    const id = await createAccount(ctx, 'user', made)
     const account = { ...person, id, kind: 'user' } as const
-    await emit(ctx, 'user.registered', { ...aboutAccount(account), actor: { id, kind: 'user', name: fullName(account) } })
+    await emit(ctx, 'user.registered', {
+      ...aboutAccount(account),
+      actor: { id, kind: 'user', name: fullName(account) },
+      data: await factsOfNewUser(ctx, tenantId, 'self_registration'),
+      changes: changesOfNew(made),
+    })
     if (mayMail && (await takeOfTenantDay(ctx, tenantId))) await mailCodes(ctx, [account])
     return id
   })

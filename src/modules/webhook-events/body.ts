@@ -1,0 +1,66 @@
+import { areaOfRecord, maskableFields, maskedAreas } from '#core/permission-areas.ts'
+import type { FannedEvent } from '#events/fan-out-target.ts'
+import type { AreaMasks } from './listening.ts'
+import type { BodyData } from './telling.ts'
+
+/** Of a body as it is sent, in bytes. */
+export const mostBodyBytes = 64 * 1024
+
+/** What of a body may be left out for its size: values of fields, never that something happened and to what. */
+const cutParts = ['changes', 'before', 'after', 'settings']
+const maskedParts = ['changes', 'before', 'after']
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The body as it is signed and sent, under one mask. Made once for everybody who is told the same. */
+export function bodyText({ type, createdAt, tenantId }: FannedEvent, name: string, data: BodyData, masked: readonly string[]): string {
+  const write = (data: BodyData) => JSON.stringify({ event: name, timestamp: createdAt.toISOString(), tenantId, data })
+  const shown = masked.length > 0 ? withoutMasked(data, masked) : data
+  const text = write(shown)
+  if (Buffer.byteLength(text) <= mostBodyBytes) return text
+  const short = write({ ...cut(shown, Buffer.byteLength(text) - mostBodyBytes + truncatedBytes), truncated: true })
+  if (Buffer.byteLength(short) > mostBodyBytes) throw new Error(`the body of ${name} from ${type} is too large without its values`)
+  return short
+}
+
+const truncatedBytes = Buffer.byteLength(',"truncated":true')
+
+/** The fields of the record that an event is about which a subscription with these masks is not told. */
+export function maskedFields({ entityType }: FannedEvent, masks: AreaMasks): readonly string[] {
+  const area = entityType === null ? undefined : areaOfRecord(entityType)
+  return area === undefined ? [] : (masks[area] ?? [])
+}
+
+/** By area, all that is not in a body about this record: of other areas nothing is. */
+export function leftOut({ entityType }: FannedEvent, masked: readonly string[]): AreaMasks {
+  const own = entityType === null ? undefined : areaOfRecord(entityType)
+  const all = maskedAreas.map((area) => [area, area === own ? masked : maskableFields(area)] as const)
+  return Object.fromEntries(all.filter(([, fields]) => fields.length > 0))
+}
+
+function withoutMasked(data: BodyData, masked: readonly string[]): BodyData {
+  const open = (values: Values) => Object.fromEntries(Object.entries(values).filter(([field]) => !masked.includes(field)))
+  return Object.fromEntries(
+    Object.entries(open(data)).map(([name, value]) => {
+      if (maskedParts.includes(name)) return [name, open(value as Values)]
+      // that a field changed is not told either: the audit log does not
+      if (name === 'changedFields') return [name, (value as readonly string[]).filter((field) => !masked.includes(field))]
+      return [name, value]
+    }),
+  )
+}
+
+/** Leaves the largest values out, until so many bytes are gone. */
+function cut(data: BodyData, bytes: number): BodyData {
+  const parts = Object.fromEntries(cutParts.flatMap((part) => (data[part] ? [[part, { ...(data[part] as Values) }]] : [])))
+  const entries = Object.entries(parts).flatMap(([part, values]) =>
+    Object.entries(values).map(([field, value]) => ({ part, field, size: Buffer.byteLength(JSON.stringify(value)) })),
+  )
+  let left = bytes
+  for (const { part, field, size } of entries.sort((one, other) => other.size - one.size)) {
+    if (left <= 0) break
+    delete parts[part]![field]
+    left -= size
+  }
+  return { ...data, ...parts }
+}
