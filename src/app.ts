@@ -38,6 +38,7 @@ import { userAuthRoutes } from '#modules/auth/user-auth.routes.ts'
 import { userPhoneRoutes } from '#modules/auth/user-phone.routes.ts'
 import { userRegistrationRoutes } from '#modules/auth/user-registration.routes.ts'
 import { domainRoutes } from '#modules/domains/domains.routes.ts'
+import { emailRoutes } from '#modules/emails/emails.routes.ts'
 import { pictureFiles } from '#modules/files/picture-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
 import { identityProviderRoutes } from '#modules/identity-providers/identity-providers.routes.ts'
@@ -107,6 +108,7 @@ export const modules: Readonly<Record<string, Routes>> = {
   '/api/v1/permissions': permissionRoutes,
   '/api/v1/public': publicRoutes,
   '/api/v1/audit': auditRoutes,
+  '/api/v1/emails': emailRoutes,
   '/api/v1/recycle-bin': recycleBinRoutes,
   '': healthRoutes,
 }

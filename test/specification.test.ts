@@ -30,6 +30,7 @@ const additions = new Set([
   'GET /health/ready',
   'GET /api/v1/admins/{}/permissions',
   'GET /api/v1/audit/{}',
+  'GET /api/v1/emails/{}',
   'GET /api/v1/permissions/explain',
   'GET /api/v1/public/workspace',
   'GET /api/v1/tenants/{}/identity-providers',
@@ -66,7 +67,7 @@ for (const [base, routes] of Object.entries(modules)) {
 const toCome = lines('operations-to-come.txt').filter(Boolean)
 
 /** Raised only by a new contract; lowered with every operation that comes to stand. */
-const mostToCome = 43
+const mostToCome = 40
 
 function accessOf({ access }: AnyRoute): string {
   return typeof access === 'string' ? access : `${access.platformOnly ? 'platform:' : ''}${access.permission}`

@@ -95,6 +95,35 @@ export interface Tables {
     expiresAt: Timestamp | null
     usedAt: Timestamp | null
   }
+  emailDays: {
+    tenantId: string | null
+    day: string
+    sent: Generated<number>
+    failed: Generated<number>
+    cancelled: Generated<number>
+    rejected: Generated<number>
+    bounced: Generated<number>
+    complaints: Generated<number>
+  }
+  emailEvents: {
+    id: ColumnType<number, never, never>
+    emailId: string
+    at: Timestamp
+    type: 'deferred' | 'failed' | 'requeued' | 'bounced'
+    detail: string | null
+  }
+  emailKeys: {
+    accountId: string
+    keyHash: Buffer
+    bodyHash: Buffer
+    emailId: string
+    createdAt: Timestamp
+  }
+  emailSuppressions: {
+    subject: Buffer
+    reason: 'hard' | 'soft' | 'complaint'
+    createdAt: Timestamp
+  }
   emails: {
     id: string
     tenantId: string | null
@@ -118,6 +147,18 @@ export interface Tables {
     sentAt: Timestamp | null
     failedAt: Timestamp | null
     expiresAt: Timestamp | null
+    templateId: string | null
+    batchId: string | null
+    createdBy: string | null
+    content: string | null
+    tellsRecipient: Generated<boolean>
+    queuedAt: Timestamp | null
+    cancelledAt: Timestamp | null
+    nextAttemptAt: Timestamp | null
+    errorCode: string | null
+    resendCount: Generated<number>
+    bounceType: 'hard' | 'soft' | 'complaint' | null
+    bouncedAt: Timestamp | null
   }
   eventCounts: {
     scopeId: string | null

@@ -16,6 +16,8 @@ export const exampleIds = {
   session: idOf('a session'),
   externalLogin: idOf('a link to google'),
   event: idOf('an event'),
+  email: idOf('an e-mail'),
+  emailBatch: idOf('a batch of e-mails'),
   menuItem: idOf('a menu item'),
   notification: idOf('a notification'),
   /** Opaque ids look like this. */

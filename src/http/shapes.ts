@@ -4,11 +4,9 @@ import type { PermissionName } from '#core/permissions.ts'
 import type { Actor } from '#db/rows/context.ts'
 import { readingMask, viewOf } from '#db/rows/reading-mask.ts'
 
-interface ShapeFacts {
-  readonly area: RecordArea
-  readonly maskable: readonly string[]
-}
-const facts = new WeakMap<z.ZodType, ShapeFacts>()
+/** The fields of a record that this caller may not see. */
+type HiddenFields = (record: Record<string, unknown>, actor: Actor) => readonly string[]
+const facts = new WeakMap<z.ZodType, HiddenFields>()
 
 /**
  * The wire shape of a kind of record. Its maskable fields (core/permission-areas.ts) are optional in answers: a caller whose `<area>.view` restricts one
@@ -20,8 +18,15 @@ export function recordShape<S extends z.ZodRawShape>(area: RecordArea, shape: S)
     Object.entries(shape).map(([name, type]) => [name, maskable.includes(name) ? (type as z.ZodType).optional() : type]),
   )
   const object = z.object(optional)
-  facts.set(object, { area, maskable })
+  facts.set(object, (_record, actor) => readingMask(actor, viewOf(area)).filter((field) => maskable.includes(field)))
   return object as unknown as z.ZodObject<S>
+}
+
+/** The wire shape of a record that is about another one, whose mask decides which of its fields (declared optional) are hidden. */
+export function shapeAbout<S extends z.ZodRawShape>(shape: S, hidden: HiddenFields): z.ZodObject<S> {
+  const object = z.object(shape)
+  facts.set(object, hidden)
+  return object
 }
 
 /**
@@ -75,7 +80,7 @@ function objectMasker(schema: z.ZodType, shape: Record<string, z.ZodType>): Mask
   if (!own && inner.length === 0) return null
   return (value, actor) => {
     const copy = { ...(value as Record<string, unknown>) }
-    for (const field of own ? readingMask(actor, viewOf(own.area)) : []) if (own?.maskable.includes(field)) delete copy[field]
+    for (const field of own?.(copy, actor) ?? []) delete copy[field]
     for (const [name, masker] of inner) if (copy[name] !== undefined) copy[name] = masker(copy[name], actor)
     return copy
   }

@@ -25,6 +25,7 @@ const groupsBelow = `select id from user_groups where deleted_at is null and ten
 const users = everywhere(`select id from accounts where kind = 'user' and deleted_at is null and tenant_id in (${below})`)
 const admins = everywhere(`select id from accounts where kind = 'admin' and deleted_at is null and tenant_id in (${below})`)
 
+const mailsBelow = `select id from emails where tenant_id in (${below})`
 const eventsBelow = `select id from events where is_logged and tenant_id in (${below})`
 
 /** Null: shows what is the caller's own, and no tenant's. */
@@ -48,5 +49,8 @@ export const listTruths: Readonly<Record<string, ListTruth | null>> = {
   '/api/v1/usergroups': searched(ownGroups, groupsBelow),
   '/api/v1/usergroups/mytenantgroups': searched(ownGroups, groupsBelow),
   '/api/v1/recycle-bin': everywhere([...bin, binned('tenants', 'id')].join(' union all ')),
+  '/api/v1/emails': { ids: mailsBelow, within: mailsBelow, isSearched: false },
+  // what the lists of admins and users find, and no page
+  '/api/v1/emails/search-recipients': null,
   '/api/v1/audit': { ids: eventsBelow, within: eventsBelow, isSearched: false },
 }

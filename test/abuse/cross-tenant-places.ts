@@ -4,6 +4,7 @@ import { uuidv7 } from '#core/uuid.ts'
 import { addNotifications } from '#modules/notifications/new-notifications.ts'
 import { addLink } from '#sign-in/providers/external-links.ts'
 import { change } from '../auth/people.ts'
+import { addMail } from '../emails/rig.ts'
 import { expectStatus, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { someIssuer } from '../rig/issuer.ts'
 import { addUser as registered } from '../users/rig.ts'
@@ -24,6 +25,7 @@ export type Kind =
   | 'domains'
   | 'identityProviders'
   | 'notifications'
+  | 'emails'
 /** One record of each kind, all of one tenant. */
 export type Place = Readonly<Record<Kind, string>>
 
@@ -118,6 +120,7 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     domains: domain,
     identityProviders: provider,
     notifications: await tell(app, adminId, tenantId),
+    emails: await addMail(app, tenantId),
   }
 }
 

@@ -294,7 +294,8 @@ function filtersOf(one: Case): string[] {
   const filters = Object.entries(queryOf(one)?.properties ?? {}).filter(([name]) => !paging.includes(name))
   return filters.map(([name, { enum: words, type, anyOf }]) => {
     const moment = anyOf && app.clock.now().toISOString().slice(0, 10)
-    return `${name}=${moment ?? words?.[0] ?? (type === 'boolean' ? 'true' : places.C.tenants)}`
+    const listed = name === 'status' && words === undefined ? 'queued,sent' : undefined
+    return `${name}=${moment ?? words?.[0] ?? listed ?? (type === 'boolean' ? 'true' : places.C.tenants)}`
   })
 }
 

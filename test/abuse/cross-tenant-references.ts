@@ -34,6 +34,7 @@ const byWord: Record<string, Kind | null> = {
   'identity-providers': 'identityProviders',
   notifications: 'notifications',
   impersonate: 'admins',
+  emails: 'emails',
   // the catalogue is everybody's
   permissions: null,
 }
@@ -66,6 +67,8 @@ const byName: Record<string, Kind | 'area' | null> = {
   within: 'tenants',
   groupId: 'groups',
   traceId: null,
+  templateId: null,
+  batchId: null,
 }
 
 interface Json {

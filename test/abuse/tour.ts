@@ -10,6 +10,7 @@ import { tourAdminBulk } from './tour.admin-bulk.ts'
 import { tourAdmins } from './tour.admins.ts'
 import { tourBin } from './tour.bin.ts'
 import { tourDomains } from './tour.domains.ts'
+import { tourEmails } from './tour.emails.ts'
 import { tourGrants } from './tour.grants.ts'
 import { tourGroups } from './tour.groups.ts'
 import { tourIdentityProviders } from './tour.identity-providers.ts'
@@ -138,6 +139,7 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   await tourAdmins(stop)
   await tourAdminBulk(stop)
   await tourUserAdmin(stop)
+  await tourEmails(stop)
   await tourBin(stop)
   await tourNotifications(stop)
   await tourProviders({ ...stop, tenantCode: body.code })

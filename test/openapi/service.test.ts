@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { examplePassword, exampleIds as shown } from '#http/example-values.ts'
+import { addMail } from '../emails/rig.ts'
 import { expectStatus, startApp, superAdmin, type TestApp } from '../harness.ts'
 import { someIssuer } from '../rig/issuer.ts'
 import { addUser } from '../users/rig.ts'
@@ -42,6 +43,8 @@ async function sceneOf(number: number): Promise<Record<keyof typeof shown, strin
     event: shown.event,
     menuItem: shown.menuItem,
     notification: await tellMyself(),
+    email: await addMail(app, tenant),
+    emailBatch: shown.emailBatch,
   }
 }
 
@@ -72,6 +75,7 @@ function idIn(path: string, name: string, ids: Record<keyof typeof shown, string
   if (/notifications/.test(path)) return ids.notification
   if (name === 'providerId') return ids.identityProvider
   if (name === 'groupId' || /usergroups/i.test(path)) return ids.group
+  if (/\/emails\//i.test(path)) return name === 'batchId' ? ids.emailBatch : ids.email
   if (/tenants/i.test(path)) return ids.tenant
   if (/\/users\//i.test(path)) return ids.user
   return /roles/i.test(path) ? ids.role : ids.otherAdmin

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
 import { listLimits } from './list-limits.ts'
-import { all, allRowConditions, type ListTable, listSourceOf, ownConditions, type PageRequest } from './list-plan.ts'
+import { all, allRowConditions, isLog, type ListTable, listSourceOf, ownConditions, type PageRequest } from './list-plan.ts'
 
 /** How many rows a list has. Capped: at least so many, counting ended there. */
 export interface Total {
@@ -9,14 +9,16 @@ export interface Total {
   readonly isCapped: boolean
 }
 
-/** How many rows there are in the caller's scope; of the audit log, which has millions, up to a bound. */
+type Log = 'events' | 'emails'
+
+/** How many rows there are in the caller's scope; of logs, which have millions, up to a bound. */
 export async function countRows(
   ctx: Context,
   { table, where, isNarrow, isBounded }: Pick<PageRequest, 'table' | 'where' | 'isNarrow' | 'isBounded'>,
 ): Promise<Total> {
   const name = listSourceOf(table).table
   if (isBounded) return await countUpTo(ctx, table, where)
-  if (table === 'events') return isNarrow ? await countUpTo(ctx, table, where) : await countEvents(ctx, where)
+  if (isLog(table)) return isNarrow ? await countUpTo(ctx, table, where) : await countLog(ctx, table, where)
   const { rows } = await sql<{ n: number }>`
     select /* list: count */ count(*)::integer as n from ${sql.table(name)} where ${all([...allRowConditions(ctx, table), ...where])}`.execute(
     ctx.db,
@@ -35,34 +37,36 @@ async function countUpTo(ctx: Context, table: ListTable, where: readonly RawBuil
  * A small scope is counted tenant by tenant, of a big one its first tenants, all among the newest rows: never more than a bounded number of
  * rows, and of a tenant's caller none but its own, or the number would tell how much others do.
  */
-async function countEvents(ctx: Context, where: readonly RawBuilder<SqlBool>[]): Promise<Total> {
+async function countLog(ctx: Context, table: Log, where: readonly RawBuilder<SqlBool>[]): Promise<Total> {
   const { counted, tenants, walkedEvents } = listLimits
   const { tenantId } = ctx.actor
-  const own = [...ownConditions(ctx, 'events'), ...where]
+  const own = [...ownConditions(ctx, table), ...where]
+  const log = sql.table(table)
   const isFew = tenantId !== null && ctx.service.tenants.subtreeSize(tenantId) <= tenants
   if (isFew) {
     const { rows } = await sql<{ n: number }>`
       select /* list: count per tenant */ count(*)::integer as n from (
         select from tenant_closure cross join lateral (
-          select from events where events.tenant_id = tenant_closure.descendant_id and ${all(own)} order by events.id desc limit ${counted + 1}) own
+          select from ${log} where ${log}.tenant_id = tenant_closure.descendant_id and ${all(own)} order by ${log}.id desc limit ${counted + 1}) own
         where tenant_closure.ancestor_id = ${tenantId} limit ${counted + 1}) found`.execute(ctx.db)
     return capped(rows[0]!.n, false)
   }
-  const read = tenantId === null ? newestOfAll() : ofFirstTenants(tenantId)
+  const read = tenantId === null ? newestOfAll(ctx, table) : ofFirstTenants(ctx, table, tenantId)
   const { rows } = await sql<{ n: number; read: number }>`
-    select /* list: count newest */ count(*) filter (where ${all(where)})::integer as n, count(*)::integer as read from (${read}) events`.execute(
+    select /* list: count newest */ count(*) filter (where ${all(where)})::integer as n, count(*)::integer as read from (${read}) ${log}`.execute(
     ctx.db,
   )
   if (tenantId === null) return capped(rows[0]!.n, rows[0]!.read >= walkedEvents)
   return { count: Math.min(rows[0]!.n, listLimits.deepest), isCapped: true }
 }
 
-const newestOfAll = () => sql`select * from events where events.is_logged order by events.id desc limit ${listLimits.walkedEvents}`
+const newestOfAll = (ctx: Context, table: Log) =>
+  sql`select * from ${sql.table(table)} where ${all(ownConditions(ctx, table))} order by id desc limit ${listLimits.walkedEvents}`
 
-const ofFirstTenants = (tenantId: string) => sql`
+const ofFirstTenants = (ctx: Context, table: Log, tenantId: string) => sql`
   select log.* from (select descendant_id from tenant_closure where ancestor_id = ${tenantId} order by 1 limit ${listLimits.tenants}) first
     cross join lateral (
-      select * from events where events.tenant_id = first.descendant_id and events.is_logged order by events.id desc
+      select * from ${sql.table(table)} where tenant_id = first.descendant_id and ${all(ownConditions(ctx, table))} order by id desc
       limit ${listLimits.deepest}) log
   limit ${listLimits.walkedEvents}`
 

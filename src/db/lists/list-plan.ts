@@ -42,6 +42,11 @@ export interface Found {
 export const listSourceOf = (table: ListTable) =>
   table === 'events' ? { table: 'events' as const, kind: null, tenant: 'events.tenant_id', isRecycled: false } : ownedTables[table]
 
+/**
+ * Records of what happened, in the order of their ids, without end: no number of them is counted to its end, and no index knows their words.
+ */
+export const isLog = (table: ListTable): table is 'events' | 'emails' => table === 'events' || table === 'emails'
+
 export type Plan = 'everything' | 'perTenant' | 'walk' | 'order'
 
 /**

@@ -48,7 +48,7 @@ const maxCursorLength = 2000
 const searched = 'Words in any order, or a whole id'
 
 /** A query string holds text only: anything but the plain decimal form of a whole number stays text, and so is of the wrong type. */
-const wholeNumber = (maximum: number) =>
+export const wholeNumber = (maximum: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^(?:0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value),
     z.int().min(1).max(maximum),

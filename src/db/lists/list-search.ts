@@ -9,6 +9,7 @@ import {
   beyond,
   type Found,
   idOf,
+  isLog,
   listSourceOf,
   orderOf,
   ownConditions,
@@ -23,12 +24,12 @@ type Searched = RowsRead<Found>
 
 /**
  * What a search finds. Page and number come from one pass, which reads the scope where that is small, else the rows that the index of
- * words gives; of a word that many have, and in the audit log, only so many rows along the order.
+ * words gives; of a word that many have, and in logs, only so many rows along the order.
  */
 export async function readSearched(ctx: Context, request: PageRequest, found: RawBuilder<SqlBool>): Promise<Searched> {
-  const { table, kind } = listSourceOf(request.table)
+  const { kind } = listSourceOf(request.table)
   const isPlatform = ctx.actor.tenantId === null
-  if (table === 'events') {
+  if (isLog(request.table)) {
     const searched = await bounded(ctx, request, found)
     return isPlatform || isOfFew(ctx) ? searched : untold(searched)
   }
@@ -120,8 +121,8 @@ async function alongOrder(ctx: Context, request: PageRequest, found: RawBuilder<
   const scope = rowConditions(ctx, table)
   const isFew = isOfFew(ctx)
   // the log is filtered by its order and by tenant, which its indexes know; a scope of few tenants is read by itself
-  const inside = [...(table === 'events' ? where : []), ...(isFew ? scope : [])]
-  const hit = [...(table === 'events' ? [] : where), found, ...(isFew ? [] : scope)]
+  const inside = [...(isLog(table) ? where : []), ...(isFew ? scope : [])]
+  const hit = [...(isLog(table) ? [] : where), found, ...(isFew ? [] : scope)]
   if (!request.after && !isFew && scope.length > 0) {
     const [begin] = await readPageIds(ctx, { ...request, where: [], offset: 0, limit: 1 })
     if (!begin) return { rows: [], total: capped(0, false), end: null }

@@ -108,6 +108,15 @@ const values: Readonly<Record<string, unknown>> = {
 const permission = { id: exampleIds.permission, name: 'admins.view', description: 'See administrators' }
 const role = { id: exampleIds.role, name: 'Helpdesk' }
 const group = { id: exampleIds.group, name: 'Support' }
+const mail = {
+  id: exampleIds.email,
+  to: 'lina@acme.example',
+  recipientType: 'user',
+  recipientId: exampleIds.user,
+  subject: 'Hello',
+  templateName: 'Welcome letter',
+  category: 'marketing',
+}
 const endUser = {
   email: 'lina@acme.example',
   username: 'lina.khoury',
@@ -153,6 +162,9 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     displayName: 'Acme single sign-on',
     scopes: ['openid', 'email', 'profile'],
   },
+  Email: mail,
+  EmailDetail: { ...mail, html: '<p>Hello Lina</p>', text: 'Hello Lina' },
+  EmailEvent: { at: exampleMoment, type: 'queued' },
   MenuItem: { id: exampleIds.menuItem },
   NearTenant: { id: exampleIds.tenant },
   OwnPermissions: { permissions: [permission.name] },
@@ -163,6 +175,9 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   PermissionCategory: category,
   PermissionOrigin: role,
   RecycleBinEntry: { id: exampleIds.role },
+  StatsPeriod: { from: '2026-11-22T00:00:00.000Z', to: '2026-11-22T23:59:59.999Z' },
+  StatsDay: { date: '2026-11-22' },
+  Recipient: { id: exampleIds.user, type: 'user', ...endUser, name: 'Lina Khoury' },
   RedirectBeginning: beginning,
   RegisteredUser: user,
   Role: { ...role, description: 'Sees admins without their addresses' },

@@ -21,6 +21,10 @@ const tags: Readonly<Record<string, readonly [name: string, description: string]
   '/api/v1/permissions': ['Permissions', 'The catalogue of what may be permitted, what the caller may do, and why.'],
   '/api/v1/public': ['Public', 'What a page needs before anybody has signed in.'],
   '/api/v1/audit': ['Audit', 'Who did what, when and from where; written in the transaction of the change.'],
+  '/api/v1/emails': [
+    'E-mails',
+    'Mails that the service sent or is to send: read, counted, cancelled, sent again, and reported as bounced.',
+  ],
   '/api/v1/recycle-bin': ['Recycle bin', 'What was deleted: back it comes, or it is erased for ever.'],
   '': ['Health', 'Whether the service and its parts work.'],
 }

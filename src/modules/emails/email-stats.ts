@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { after, before, daysMs } from '#core/clock.ts'
+import { validationFailed } from '#core/errors.ts'
+import { firstUuidAt } from '#core/uuid.ts'
+import type { Context } from '#db/rows/context.ts'
+import { scopeOf } from '#db/rows/owned.ts'
+import type { EmailStats, StatsQuery } from './emails.schema.ts'
+
+interface DayRow {
+  readonly date: string
+  readonly sent: number
+  readonly failed: number
+  readonly cancelled: number
+  readonly rejected: number
+  readonly bounced: number
+  readonly complaints: number
+}
+
+const mostDays = 366
+const startOfDay = (time: Date) => new Date(Math.floor(time.getTime() / daysMs(1)) * daysMs(1))
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+
+/**
+ * What became of the mails of the caller's scope, by whole days (UTC), from kept counts; of those that wait, the ones made in the period
+ * are counted.
+ * @throws AppError 400 naming `dateFrom`: after `dateTo`, or more than a year before it
+ */
+export async function emailStats(ctx: Context, { dateFrom, dateTo }: z.output<typeof StatsQuery>): Promise<z.input<typeof EmailStats>> {
+  const last = startOfDay(dateTo === undefined ? ctx.now : new Date(dateTo))
+  const first = startOfDay(dateFrom === undefined ? before(last, daysMs(29)) : new Date(dateFrom))
+  const days = Math.round((last.getTime() - first.getTime()) / daysMs(1)) + 1
+  if (days < 1 || days > mostDays) throw validationFailed([{ field: 'dateFrom', code: 'not_allowed_value' }])
+  const end = after(last, daysMs(1))
+  const rows = await readDays(ctx, first, last)
+  const { queued, scheduled } = await readWaiting(ctx, first, end)
+  const sum = (name: Exclude<keyof DayRow, 'date'>) => rows.reduce((total, row) => total + row[name], 0)
+  const [sent, failed, cancelled, bounced, attempted] = [sum('sent'), sum('failed'), sum('cancelled'), sum('bounced'), sum('rejected')]
+  const byDay = new Map(rows.map((row) => [row.date, row]))
+  const series = Array.from({ length: days }, (_, at) => {
+    const date = dayOf(after(first, daysMs(at)))
+    const row = byDay.get(date)
+    return { date, sent: row?.sent ?? 0, failed: row?.failed ?? 0, bounced: row?.bounced ?? 0 }
+  })
+  return {
+    ...{ sent, failed, queued, scheduled, cancelled, bounced },
+    complaints: sum('complaints'),
+    total: sent + failed + queued + scheduled + cancelled,
+    bounceRate: sent + attempted === 0 ? 0 : Math.round((10_000 * bounced) / (sent + attempted)) / 100,
+    period: { from: first, to: new Date(end.getTime() - 1) },
+    series,
+  }
+}
+
+// unscoped: adds the scope itself, to counts
+async function readDays(ctx: Context, first: Date, last: Date): Promise<DayRow[]> {
+  const scope = scopeOf(ctx.actor, 'email_days.tenant_id')
+  const { rows } = await sql<DayRow>`
+    select day::text as date, sum(sent)::integer as sent, sum(failed)::integer as failed, sum(cancelled)::integer as cancelled,
+      sum(rejected)::integer as rejected, sum(bounced)::integer as bounced, sum(complaints)::integer as complaints
+    from email_days where day between ${dayOf(first)}::date and ${dayOf(last)}::date and ${scope ?? sql`true`} group by day`.execute(ctx.db)
+  return rows
+}
+
+// unscoped: adds the scope itself
+async function readWaiting(ctx: Context, first: Date, end: Date): Promise<{ queued: number; scheduled: number }> {
+  const scope = scopeOf(ctx.actor, 'emails.tenant_id')
+  const { rows } = await sql<{ queued: number; scheduled: number }>`
+    select count(*) filter (where status = 'queued')::integer as queued, count(*) filter (where status = 'scheduled')::integer as scheduled
+    from emails where status in ('queued', 'scheduled') and id >= ${firstUuidAt(first)}::uuid and id < ${firstUuidAt(end)}::uuid
+      and ${scope ?? sql`true`}`.execute(ctx.db)
+  return rows[0]!
+}

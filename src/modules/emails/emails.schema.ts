@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { wholeNumber } from '#db/lists/list-query.ts'
+import { Id, named, shapeAbout, TenantName, Timestamp } from '#http/shapes.ts'
+import { hiddenOfMail } from './recipient-mask.ts'
+
+export const emailStatuses = ['queued', 'scheduled', 'sent', 'failed', 'cancelled'] as const
+export const emailPriorities = ['low', 'normal', 'high'] as const
+export const bounceTypes = ['hard', 'soft', 'complaint'] as const
+
+const moment = Timestamp.nullable()
+const RecipientType = z.enum(['admin', 'user', 'external']).meta({ description: '`external`: an address that nobody here is known by' })
+
+const fields = {
+  id: Id,
+  tenantId: z.string().nullable(),
+  tenantName: TenantName,
+  to: z.string().optional().meta({ description: 'Left out where the caller may not see the addresses of such people' }),
+  toName: z.string().nullable(),
+  recipientType: RecipientType,
+  recipientId: z.string().nullable(),
+  subject: z.string().nullable().optional().meta({ description: 'Of a built-in mail null until it has left' }),
+  templateId: z.string().nullable().meta({ description: 'Null for a built-in mail' }),
+  templateName: z.string(),
+  category: z.string(),
+  priority: z.enum(emailPriorities),
+  status: z.enum(emailStatuses),
+  scheduledAt: moment,
+  createdAt: Timestamp,
+  queuedAt: moment,
+  sentAt: moment,
+  failedAt: moment,
+  cancelledAt: moment,
+  expiresAt: moment.meta({ description: 'Not tried any longer than that' }),
+  attempts: z.int(),
+  maxAttempts: z.int().nullable().meta({ description: 'Null: tried until `expiresAt`, however often that is' }),
+  nextAttemptAt: moment,
+  errorCode: z.string().nullable().meta({
+    description:
+      'What went wrong last: `relay_away`, `relay_deferred`, `relay_refused`, `recipient_refused`, `expired`, `tenant_inactive`, `unwritable`, `job_lost`',
+  }),
+  error: z.string().nullable().optional().meta({ description: 'The same in the words of the relay; left out like `to`' }),
+  providerMessageId: z.string().nullable(),
+  batchId: z.string().nullable(),
+  resendCount: z.int(),
+  bounceType: z.enum(bounceTypes).nullable(),
+  bouncedAt: moment,
+  createdBy: z.string().nullable().meta({ description: 'Who sent it; null for the service itself and for somebody from above' }),
+  createdByName: z.string().nullable(),
+}
+
+/** One mail. What its recipient's mask hides is left out by the shape. */
+export const Email = named('Email', shapeAbout(fields, hiddenOfMail))
+
+const EmailEvent = named(
+  'EmailEvent',
+  shapeAbout(
+    {
+      at: Timestamp,
+      type: z.enum(['queued', 'scheduled', 'deferred', 'sent', 'failed', 'cancelled', 'requeued', 'bounced']),
+      detail: z.string().nullable().optional(),
+    },
+    hiddenOfMail,
+  ),
+)
+
+const body = z.string().nullable().optional()
+export const EmailDetail = named(
+  'EmailDetail',
+  shapeAbout(
+    {
+      ...fields,
+      html: body.meta({ description: 'Kept 30 days; null for a built-in mail, always: it may hold a code, a link or a password' }),
+      text: body,
+      events: z.array(EmailEvent).meta({ description: 'What became of it, oldest first; the last hundred' }),
+    },
+    hiddenOfMail,
+  ),
+)
+
+const Day = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+export const StatsQuery = z.strictObject({
+  dateFrom: Day.optional().meta({ description: 'Its day (UTC) and all after it; 30 days before `dateTo` when left out' }),
+  dateTo: Day.optional().meta({ description: 'To the end of its day (UTC); today when left out. A year after `dateFrom` at most' }),
+})
+
+const counted = z.int().nonnegative()
+export const EmailStats = named(
+  'EmailStats',
+  z.object({
+    sent: counted,
+    failed: counted,
+    queued: counted.meta({ description: 'Of those made in the period: how many wait now' }),
+    scheduled: counted,
+    cancelled: counted,
+    bounced: counted.meta({ description: 'Hard and soft, recipients that were refused at once among them' }),
+    complaints: counted,
+    total: counted,
+    bounceRate: z.number().meta({ description: 'Percent of what was sent or refused at once; 0 where nothing was' }),
+    period: named('StatsPeriod', z.object({ from: Timestamp, to: Timestamp })),
+    series: z.array(named('StatsDay', z.object({ date: z.iso.date(), sent: counted, failed: counted, bounced: counted }))),
+  }),
+)
+
+export const RecipientQuery = z.strictObject({
+  q: z
+    .string()
+    .trim()
+    .min(2)
+    .max(50)
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { code: 'nul_character' } })
+    .meta({ description: 'Of a name, a username or an address; `%` and `_` mean themselves' }),
+  type: z.enum(['admin', 'user']).optional(),
+  limit: wholeNumber(50).default(10).meta({ description: 'Recipients at most, 1 to 50' }),
+})
+
+/** As the mask of its kind shows it. */
+export const Recipient = named(
+  'Recipient',
+  shapeAbout(
+    {
+      id: Id,
+      type: z.enum(['admin', 'user']),
+      email: z.string().optional(),
+      name: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      tenantId: z.string().nullable(),
+      tenantName: TenantName,
+      avatarUrl: z.string().nullable(),
+    },
+    ({ type }, actor) => (hiddenOfMail({ recipientType: type }, actor).length > 0 ? ['email'] : []),
+  ),
+)
+export const Recipients = named('Recipients', z.object({ items: z.array(Recipient), totalCount: z.int() }))
