@@ -14,7 +14,7 @@ import { refuseCounted } from '#http/rate-limit/counted-refusal.ts'
 import { connectionRefuser } from '#http/raw-answers.ts'
 import { passOverExpectations, problemOfHead } from '#http/request-head.ts'
 import { logRequests, type RequestLogging } from '#http/request-log.ts'
-import type { AnyRoute, Routes } from '#http/route.ts'
+import { type AnyRoute, alsoBelow, type Routes } from '#http/route.ts'
 import { answerHeaders, secureAnswers } from '#http/security-headers.ts'
 import { answerBadRequests, holdConnections, problemOfAddress, refuseWhileClosing, serverOptions } from '#http/server.ts'
 import { traceRequests } from '#http/trace-requests.ts'
@@ -61,6 +61,8 @@ import { userImportRoutes } from '#modules/users/users.import.routes.ts'
 import { userLifecycleRoutes } from '#modules/users/users.lifecycle.routes.ts'
 import { userMeRoutes } from '#modules/users/users.me.routes.ts'
 import { userRoutes } from '#modules/users/users.routes.ts'
+import { webhookLogRoutes } from '#modules/webhooks/webhooks.log.routes.ts'
+import { webhookRoutes } from '#modules/webhooks/webhooks.routes.ts'
 
 /** The table of contents of the whole service: base path and what is found there. */
 export const modules: Readonly<Record<string, Routes>> = {
@@ -110,6 +112,7 @@ export const modules: Readonly<Record<string, Routes>> = {
   '/api/v1/audit': auditRoutes,
   '/api/v1/emails': emailRoutes,
   '/api/v1/recycle-bin': recycleBinRoutes,
+  '/api/v1/webhooks': alsoBelow('/api/webhooks', { ...webhookRoutes, ...webhookLogRoutes }),
   '': healthRoutes,
 }
 

@@ -48,6 +48,15 @@ const additions = new Set([
   'POST /api/v1/users/me/avatar',
   'DELETE /api/v1/users/me/avatar',
   'POST /api/v1/users/{}/change-password',
+  ...['/api/v1/webhooks', '/api/webhooks'].flatMap((at) => [
+    `GET ${at}/{}`,
+    `GET ${at}/event-types`,
+    `GET ${at}/{}/secret`,
+    `POST ${at}/{}/rotate-secret`,
+    `GET ${at}/{}/stats`,
+    `GET ${at}/{}/logs/{}`,
+  ]),
+  'GET /api/v1/webhooks/{}/logs',
   'GET /api/v1/auth/user/sessions',
   'DELETE /api/v1/auth/user/sessions/{}',
   'POST /api/v1/auth/user/sessions/revoke-all',
@@ -67,7 +76,7 @@ for (const [base, routes] of Object.entries(modules)) {
 const toCome = lines('operations-to-come.txt').filter(Boolean)
 
 /** Raised only by a new contract; lowered with every operation that comes to stand. */
-const mostToCome = 40
+const mostToCome = 31
 
 function accessOf({ access }: AnyRoute): string {
   return typeof access === 'string' ? access : `${access.platformOnly ? 'platform:' : ''}${access.permission}`
@@ -102,6 +111,8 @@ describe('the contract', () => {
       const extra = new Set([
         'auth.account.locked',
         'auth.workspaces.shown',
+        // a secret may be sent with a change
+        'webhook.secret_rotated',
         ...(isLink ? ['auth.reauthentication.failed', 'auth.two_factor.failed'] : []),
       ])
       const declared = (found.endpoint.emits ?? []).filter((name) => !extra.has(name))

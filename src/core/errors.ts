@@ -19,6 +19,9 @@ export interface Extra {
   readonly reason?: Rule | ObstacleReason
   readonly excess?: readonly string[]
   readonly quota?: (typeof quotas)[number]
+  /** Names that were sent and mean nothing, and those that may have been meant. */
+  readonly unknown?: readonly string[]
+  readonly near?: readonly string[]
   readonly actualCount?: number
   readonly attemptsRemaining?: number
   readonly retryAfterSeconds?: number

@@ -5,7 +5,7 @@
  */
 export interface EventDefinition {
   readonly description: string
-  readonly entity: 'Admin' | 'User' | 'Tenant' | 'Role' | 'UserGroup' | 'Session' | null
+  readonly entity: 'Admin' | 'User' | 'Tenant' | 'Role' | 'UserGroup' | 'Session' | 'Webhook' | null
   readonly outcome: 'success' | 'failure' | 'denied'
   readonly security: boolean
   readonly account: boolean
@@ -112,6 +112,13 @@ export const eventCatalog = {
   'group.member_removed': change('UserGroup', 'An admin was taken out of a user group'),
   'group.roles_changed': change('UserGroup', 'The roles of a user group were changed'),
   'group.restrictions_changed': change('UserGroup', 'The field restrictions of a user group were changed'),
+  'webhook.created': change('Webhook', 'A webhook was created'),
+  'webhook.updated': change('Webhook', 'A webhook was changed'),
+  'webhook.deleted': change('Webhook', 'A webhook was deleted'),
+  'webhook.tested': change('Webhook', 'A test was sent to a webhook'),
+  'webhook.replayed': change('Webhook', 'Deliveries of a webhook were sent again'),
+  'webhook.secret_viewed': { ...change('Webhook', 'The secret of a webhook was shown'), security: true },
+  'webhook.secret_rotated': { ...change('Webhook', 'A webhook was given another secret'), security: true },
 } as const satisfies Record<string, EventDefinition>
 
 export type EventName = keyof typeof eventCatalog

@@ -107,6 +107,16 @@ export function route<
   return definition as unknown as AnyRoute
 }
 
+/** The same endpoints at the same paths below another base, where they answer as they do here. */
+export const alsoBelow = (base: string, routes: Routes): Routes =>
+  Object.fromEntries(
+    Object.entries(routes).map(([address, endpoint]) => {
+      const [method, path] = address.split(' ') as [string, string]
+      const other = `${method} ${path === '/' ? base : base + path}` as Address
+      return [address, { ...endpoint, alsoBare: [...(endpoint.alsoBare ?? []), other] }]
+    }),
+  )
+
 export interface MountedAddress {
   readonly method: HTTPMethods
   readonly url: string

@@ -9,7 +9,7 @@ const ownGroups = 'select id from user_groups where deleted_at is null and tenan
 
 const binned = (table: string, tenant = 'tenant_id') =>
   `select id from ${table} where deleted_at is not null and deleted_with is null and purged_at is null and ${tenant} in (${below})`
-const bin = ['accounts', 'roles', 'user_groups'].map((table) => binned(table))
+const bin = ['accounts', 'roles', 'user_groups', 'webhooks'].map((table) => binned(table))
 
 export interface ListTruth {
   /** With `within`, whose id is `$1` then; left out where the address settles whose they are: then it shows some of `ids`. */
@@ -22,6 +22,8 @@ const searched = (ids: string, within?: string): ListTruth => ({ ids, isSearched
 const everywhere = (ids: string): ListTruth => searched(ids, ids)
 const rolesBelow = `select id from roles where deleted_at is null and tenant_id in (${below})`
 const groupsBelow = `select id from user_groups where deleted_at is null and tenant_id in (${below})`
+const ownWebhooks = 'select id from webhooks where deleted_at is null and tenant_id = $1'
+const webhooksBelow = `select id from webhooks where deleted_at is null and tenant_id in (${below})`
 const users = everywhere(`select id from accounts where kind = 'user' and deleted_at is null and tenant_id in (${below})`)
 const admins = everywhere(`select id from accounts where kind = 'admin' and deleted_at is null and tenant_id in (${below})`)
 
@@ -48,6 +50,11 @@ export const listTruths: Readonly<Record<string, ListTruth | null>> = {
   '/api/v1/roles/my-tenant-roles': searched(ownRoles, rolesBelow),
   '/api/v1/usergroups': searched(ownGroups, groupsBelow),
   '/api/v1/usergroups/mytenantgroups': searched(ownGroups, groupsBelow),
+  '/api/v1/webhooks': searched(ownWebhooks, webhooksBelow),
+  '/api/webhooks': searched(ownWebhooks, webhooksBelow),
+  // of one webhook, which is in scope or 404
+  '/api/v1/webhooks/:id/logs': null,
+  '/api/webhooks/:id/logs': null,
   '/api/v1/recycle-bin': everywhere([...bin, binned('tenants', 'id')].join(' union all ')),
   '/api/v1/emails': { ids: mailsBelow, within: mailsBelow, isSearched: false },
   // what the lists of admins and users find, and no page

@@ -8,6 +8,7 @@ import { addMail } from '../emails/rig.ts'
 import { expectStatus, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { someIssuer } from '../rig/issuer.ts'
 import { addUser as registered } from '../users/rig.ts'
+import { addDelivery, addWebhook } from '../webhooks/rig.ts'
 
 /** Kinds of records that a request can name; `groups` and `opaqueTenants` as the interface shows them. */
 export type Kind =
@@ -26,6 +27,8 @@ export type Kind =
   | 'identityProviders'
   | 'notifications'
   | 'emails'
+  | 'webhooks'
+  | 'deliveries'
 /** One record of each kind, all of one tenant. */
 export type Place = Readonly<Record<Kind, string>>
 
@@ -38,7 +41,7 @@ export interface Places {
   readonly C: Place
   readonly foreign: { readonly sibling: Place; readonly parent: Place; readonly root: Place }
   /** Below T, and deleted: what went with it is nobody's. */
-  readonly deleted: Pick<Place, 'tenants' | 'opaqueTenants' | 'roles' | 'groups'>
+  readonly deleted: Pick<Place, 'tenants' | 'opaqueTenants' | 'roles' | 'groups' | 'webhooks'>
   /** Of the platform; it is no tenant itself. */
   readonly platform: Omit<Place, 'tenants' | 'opaqueTenants' | 'domains' | 'identityProviders' | 'users'>
 }
@@ -103,6 +106,10 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
   const event = await kysely.selectFrom('events').select('id').where('entityId', '=', role).executeTakeFirstOrThrow()
   const domain = tenantId === null ? '' : await addDomain(app, tenantId, `${mark}.example.test`)
   const provider = tenantId === null ? '' : await addProvider(app, tenantId)
+  const webhook = await addWebhook(app, tenantId)
+  // a second page
+  await addWebhook(app, tenantId)
+  const delivery = await addDelivery(app, webhook)
   const user = tenantId === null ? '' : await addUser(app, tenantId, mark)
   const session = await kysely.selectFrom('sessions').select('id').where('accountId', '=', adminId).executeTakeFirstOrThrow()
   return {
@@ -121,6 +128,8 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     identityProviders: provider,
     notifications: await tell(app, adminId, tenantId),
     emails: await addMail(app, tenantId),
+    webhooks: webhook,
+    deliveries: delivery,
   }
 }
 
@@ -176,4 +185,5 @@ export function deletedIds({ deleted }: Places, kind: Kind): [string, string][] 
   return isDeletable(kind) ? [['deleted', deleted[kind]]] : []
 }
 
-const isDeletable = (kind: Kind): kind is keyof Places['deleted'] => ['tenants', 'opaqueTenants', 'roles', 'groups'].includes(kind)
+const isDeletable = (kind: Kind): kind is keyof Places['deleted'] =>
+  ['tenants', 'opaqueTenants', 'roles', 'groups', 'webhooks'].includes(kind)

@@ -33,6 +33,8 @@ const byWord: Record<string, Kind | null> = {
   domains: 'domains',
   'identity-providers': 'identityProviders',
   notifications: 'notifications',
+  webhooks: 'webhooks',
+  logs: 'deliveries',
   impersonate: 'admins',
   emails: 'emails',
   // the catalogue is everybody's

@@ -21,6 +21,7 @@ import { tourRoles } from './tour.roles.ts'
 import { tourTenants } from './tour.tenants.ts'
 import { tourUserAdmin } from './tour.user-admin.ts'
 import { tourUsers } from './tour.users.ts'
+import { tourWebhooks } from './tour.webhooks.ts'
 
 export interface Operation {
   readonly endpoint: AnyRoute
@@ -140,6 +141,7 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   await tourAdminBulk(stop)
   await tourUserAdmin(stop)
   await tourEmails(stop)
+  await tourWebhooks(stop)
   await tourBin(stop)
   await tourNotifications(stop)
   await tourProviders({ ...stop, tenantCode: body.code })

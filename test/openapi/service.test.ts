@@ -7,6 +7,7 @@ import { addMail } from '../emails/rig.ts'
 import { expectStatus, startApp, superAdmin, type TestApp } from '../harness.ts'
 import { someIssuer } from '../rig/issuer.ts'
 import { addUser } from '../users/rig.ts'
+import { addDelivery, addWebhook } from '../webhooks/rig.ts'
 import { Client, Refused } from './client.ts'
 import { assertError, assertFits, behind, examplesOf, jsonOf, operations, type Place } from './schemas.ts'
 
@@ -26,6 +27,7 @@ async function sceneOf(number: number): Promise<Record<keyof typeof shown, strin
     await made('Admins', { email: `${name}-${number}@scene.example`, firstName: name, lastName: 'Said', roleId, tenantId: tenant })
   const role = await made('roles', { name: 'Some role', tenantId: tenant })
   const endUser = { username: `lina.${number}`, email: `lina-${number}@scene.example`, tenantId: tenant, password: examplePassword }
+  const webhook = await addWebhook(app, tenant)
   return {
     tenant,
     role,
@@ -38,6 +40,8 @@ async function sceneOf(number: number): Promise<Record<keyof typeof shown, strin
     opaqueTenant: app.open.service.keys.opaqueIds.encode('tenant', tenant),
     permission: shown.permission,
     identityProvider: await made(`Tenants/${tenant}/identity-providers`, { ...ownProvider, issuer: (await someIssuer()).url }),
+    webhook,
+    delivery: await addDelivery(app, webhook),
     session: shown.session,
     externalLogin: shown.externalLogin,
     event: shown.event,
@@ -74,6 +78,8 @@ function idIn(path: string, name: string, ids: Record<keyof typeof shown, string
   if (name === 'domainId') return ids.domain
   if (/notifications/.test(path)) return ids.notification
   if (name === 'providerId') return ids.identityProvider
+  if (name === 'eventId') return ids.delivery
+  if (/webhooks/i.test(path)) return ids.webhook
   if (name === 'groupId' || /usergroups/i.test(path)) return ids.group
   if (/\/emails\//i.test(path)) return name === 'batchId' ? ids.emailBatch : ids.email
   if (/tenants/i.test(path)) return ids.tenant

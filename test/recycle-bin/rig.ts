@@ -66,7 +66,9 @@ export function binOf(app: TestApp) {
         const { rows } = await sql<{ n: number }>`
         select ((select count(*) from accounts where purged_at is not null) + (select count(*) from tenants where purged_at is not null)
           + (select count(*) from roles where purged_at is not null) + (select count(*) from user_groups where purged_at is not null)
-          + (select count(*) from jobs where kind = 'recycle-bin.erase'))::integer as n`.execute(app.open.service.database.kysely)
+          + (select count(*) from webhooks where purged_at is not null) + (select count(*) from jobs where kind = 'recycle-bin.erase'))::integer as n`.execute(
+          app.open.service.database.kysely,
+        )
         return rows[0]!.n === 0
       },
       30_000,

@@ -41,6 +41,7 @@ create table webhooks (
   deleted_with uuid,
   purged_at timestamptz
 );
+create index webhooks_order on webhooks (created_at desc, id desc) where deleted_at is null;
 create index webhooks_tenant on webhooks (tenant_id, created_at desc, id desc) where deleted_at is null;
 -- Who is told: asked for every batch of events, and empty where nobody listens.
 create index webhooks_listening on webhooks (tenant_id) where is_active and deleted_at is null;

@@ -23,6 +23,7 @@ export const ownedTables = {
   tenants: { table: 'tenants', kind: null, tenant: 'tenants.id', isRecycled: true },
   emails: { table: 'emails', kind: null, tenant: 'emails.tenant_id', isRecycled: false },
   identityProviders: { table: 'identityProviders', kind: null, tenant: 'identity_providers.tenant_id', isRecycled: false },
+  webhooks: { table: 'webhooks', kind: null, tenant: 'webhooks.tenant_id', isRecycled: true },
   tenantDomains: { table: 'tenantDomains', kind: null, tenant: 'tenant_domains.tenant_id', isRecycled: false },
 } as const
 

@@ -1,4 +1,5 @@
 import { exampleIds, exampleMoment } from '#http/example-values.ts'
+import { webhookExamples } from './examples.webhooks.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { type NamedSchemas, nameIn } from './named-schemas.ts'
 
@@ -195,6 +196,7 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   UserGroup: { id: exampleIds.group, code: 'support' },
   UserGroupChoice: { id: exampleIds.group, code: 'support' },
   UserGroupMember: { firstName: 'Omar', lastName: 'Said', username: null, email: 'omar@acme.example' },
+  ...webhookExamples,
   UserGroupRole: { nameEn: 'Helpdesk', nameAr: null, code: 'helpdesk' },
 }
 

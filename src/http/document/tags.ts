@@ -15,6 +15,10 @@ const tags: Readonly<Record<string, readonly [name: string, description: string]
   ],
   '/api/v1/users': ['Users', 'End users of tenants: made, changed, blocked and deleted by admins.'],
   '/api/v1/Tenants': ['Tenants', 'The tree of tenants, with settings, grants, logo, domains, roles and admins of each.'],
+  '/api/v1/webhooks': [
+    'Webhooks',
+    'Subscriptions to events, which are sent to an address of the subscriber, signed; with the log of what was sent.',
+  ],
   '/api/v1/roles': ['Roles', 'Sets of permissions, with fields that they hide; an admin has one, a group any number.'],
   '/api/v1/UserGroups': ['User groups', 'Admins gathered, with roles and restrictions for all of them.'],
   '/api/v1/notifications': ['Notifications', 'What the caller was told, as a list and live; and telling others something.'],

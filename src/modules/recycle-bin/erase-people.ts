@@ -73,7 +73,7 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
 // unscoped: a job, by records that are marked as erased
 export async function deleteInBatches(
   ctx: PublicContext,
-  table: 'emails' | 'texts' | 'security_log' | 'sessions' | 'notifications' | 'user_group_members',
+  table: 'emails' | 'texts' | 'security_log' | 'sessions' | 'notifications' | 'user_group_members' | 'webhook_deliveries',
   which: RawBuilder<unknown>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -8,13 +8,16 @@ import { deletePicture, unsharedLogos } from './erase-pictures.ts'
 
 const atOnce = 100
 
-/** Erases the groups and roles that are marked. Who still has such a role was deleted, or restored without it: they have none now. */
+const ownedTables = ['user_groups', 'webhooks', 'roles'] as const
+
+/** Erases the groups, webhooks and roles that are marked, with what hangs on them. Who still has such a role was deleted, or restored without it: they have none now. */
 // unscoped: a job, by records that are marked as erased
-export async function eraseGroupsAndRoles(ctx: PublicContext, signal: AbortSignal): Promise<void> {
-  for (const table of ['user_groups', 'roles'] as const) {
+export async function eraseOwned(ctx: PublicContext, signal: AbortSignal): Promise<void> {
+  for (const table of ownedTables) {
     for (let ids = await marked(ctx, table); ids.length > 0; ids = await marked(ctx, table)) {
       signal.throwIfAborted()
       if (table === 'user_groups') await deleteInBatches(ctx, 'user_group_members', sql`group_id = any(${ids}::uuid[])`, signal)
+      else if (table === 'webhooks') await deleteInBatches(ctx, 'webhook_deliveries', sql`webhook_id = any(${ids}::uuid[])`, signal)
       else await takeRoles(ctx, ids, signal)
       await transact(ctx, async (ctx) => {
         await sql`delete from ${sql.table(table)} where id = any(${ids}::uuid[]) and purged_at is not null`.execute(ctx.db)
@@ -25,7 +28,7 @@ export async function eraseGroupsAndRoles(ctx: PublicContext, signal: AbortSigna
 }
 
 // unscoped: a job over all tenants
-async function marked(ctx: PublicContext, table: 'user_groups' | 'roles'): Promise<string[]> {
+async function marked(ctx: PublicContext, table: (typeof ownedTables)[number]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where purged_at is not null order by id limit ${atOnce}`.execute(ctx.db)
   return rows.map(({ id }) => id)
@@ -79,6 +82,7 @@ async function leaves(ctx: PublicContext): Promise<GoingTenant[]> {
       and not exists (select from accounts a where a.tenant_id = t.id)
       and not exists (select from roles r where r.tenant_id = t.id)
       and not exists (select from user_groups g where g.tenant_id = t.id)
+      and not exists (select from webhooks w where w.tenant_id = t.id)
     order by t.id limit ${atOnce}`.execute(ctx.db)
   return rows
 }

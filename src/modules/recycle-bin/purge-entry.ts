@@ -52,9 +52,15 @@ export async function purgeGroup(ctx: Context, entry: BinEntry): Promise<void> {
   await purge(ctx, 'user_groups', entry)
 }
 
+/** Erases a deleted webhook for ever, with all that it was sent. Throws 404 when it was restored or erased meanwhile. */
+export async function purgeWebhook(ctx: Context, entry: BinEntry): Promise<void> {
+  requirePermission(await lockGrantor(ctx, { grantsOf: [entry.tenantId] }), 'webhooks.delete')
+  await purge(ctx, 'webhooks', entry)
+}
+
 async function purge(
   ctx: Context,
-  table: 'accounts' | 'roles' | 'user_groups',
+  table: 'accounts' | 'roles' | 'user_groups' | 'webhooks',
   entry: Omit<BinEntry, 'name'> & { name: string | null },
 ): Promise<void> {
   const marked = await markPurged(ctx, table, [entry.id])

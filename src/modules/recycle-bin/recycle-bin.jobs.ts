@@ -7,7 +7,7 @@ import { sweepTenant } from '#modules/tenants/tenant-sweep.ts'
 import { enqueueSweeps, sweepJobKind } from '#modules/tenants/tenant-sweep-marks.ts'
 import { writePurges } from '#modules/tenants/write-late-marks.ts'
 import { erasePeople } from './erase-people.ts'
-import { eraseGroupsAndRoles, eraseTenants } from './erase-records.ts'
+import { eraseOwned, eraseTenants } from './erase-records.ts'
 import { erasureJobKind } from './mark-purged.ts'
 import { eraseLeftovers, purgeExpired } from './purge-expired.ts'
 import { markPeopleOfPurged } from './purge-people.ts'
@@ -27,7 +27,7 @@ export const erasureJob = (afterwards: () => Promise<void>): JobKind => ({
       await writePurges(systemContext(service), signal)
       await markPeopleOfPurged(systemContext(service), signal)
     } while (await erasePeople(systemContext(service), signal))
-    await eraseGroupsAndRoles(systemContext(service), signal)
+    await eraseOwned(systemContext(service), signal)
     await eraseTenants(systemContext(service), signal)
     await afterwards()
   },

@@ -7,13 +7,14 @@ import type { AccountKind, Context } from '#db/rows/context.ts'
 import { accountDoors } from '#db/rows/owned.ts'
 import { transact } from '#db/rows/transact.ts'
 import type { BinEntry, BinSource } from './bin-entries.ts'
-import { purgeAccount, purgeGroup, purgeRole } from './purge-entry.ts'
+import { purgeAccount, purgeGroup, purgeRole, purgeWebhook } from './purge-entry.ts'
 import { purgeTenant } from './purge-tenant.ts'
 import { restoreAccount } from './restore-account.ts'
 import { restoreGroup } from './restore-group.ts'
-import { accountObstacles, groupObstacles, type Obstacles, roleObstacles, tenantObstacles } from './restore-obstacles.ts'
+import { accountObstacles, groupObstacles, type Obstacles, roleObstacles, tenantObstacles, webhookObstacles } from './restore-obstacles.ts'
 import { restoreRole } from './restore-role.ts'
 import { restoreTenant } from './restore-tenant.ts'
+import { restoreWebhook } from './restore-webhook.ts'
 
 export interface BinType extends Omit<BinSource, 'type'> {
   /** Without it a caller does not see entries of this type. */
@@ -47,6 +48,9 @@ const personName = sql<string>`coalesce(nullif(trim(e.first_name || ' ' || e.las
 
 /** The same in the text of searches: its first line, else its second. */
 const searchedName = sql`coalesce(nullif(trim(split_part(e.search, E'\\n', 1)), ''), split_part(e.search, E'\\n', 2))`
+
+/** What people called it, else the host that it is sent to. */
+const webhookName = sql<string>`coalesce(nullif(e.description, ''), substring(e.url from '://([^/?]+)'))`
 
 /** The whole text has the index, what is shown is a part of it: an address finds nobody here. */
 function personFound(text: string) {
@@ -116,6 +120,19 @@ const binTypes = {
     restore: inOne(restoreGroup),
     purge: inOne(purgeGroup),
     isOpaque: true,
+  },
+  Webhook: {
+    table: 'webhooks',
+    only: null,
+    tenant: 'tenant_id',
+    name: webhookName,
+    found: (text) => searchColumns(text, ['e.description', 'e.url']),
+    view: 'webhooks.view',
+    update: 'webhooks.update',
+    delete: 'webhooks.delete',
+    obstacles: webhookObstacles,
+    restore: inOne(restoreWebhook),
+    purge: inOne(purgeWebhook),
   },
 } as const satisfies Readonly<Record<string, BinType>>
 

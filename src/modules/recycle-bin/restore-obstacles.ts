@@ -5,6 +5,7 @@ import { loginKey } from '#core/text/login-name.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { isShut } from '#db/rows/shut-tenants.ts'
+import { mostWebhooks } from '#modules/webhooks/webhooks.limit.ts'
 
 /** What stands in the way of each record; one that is free is not in it. */
 export type Obstacles = ReadonlyMap<string, ObstacleReason>
@@ -95,6 +96,20 @@ export async function groupObstacles(ctx: PublicContext, ids: readonly string[])
         else exists (select from user_groups g where g.tenant_id = e.tenant_id and g.code = e.code and g.deleted_at is null)
       end as is_taken
     from user_groups e left join tenants t on t.id = e.tenant_id
+    where e.id = any(${ids}::uuid[])`.execute(ctx.db)
+  return reasonsOf(rows)
+}
+
+/** Of webhooks: the room of their tenants. */
+// unscoped: by entries in scope; no room is an obstacle, whoever took it
+export async function webhookObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
+  const { rows } = await sql<Facts>`
+    select e.id, ${isDeleted('t')} as is_tenant_deleted, false as is_taken,
+      ${mostWebhooks} <= case when e.tenant_id is null
+        then (select count(*) from webhooks w where w.tenant_id is null and w.deleted_at is null)
+        else (select count(*) from webhooks w where w.tenant_id = e.tenant_id and w.deleted_at is null)
+      end as is_full
+    from webhooks e left join tenants t on t.id = e.tenant_id
     where e.id = any(${ids}::uuid[])`.execute(ctx.db)
   return reasonsOf(rows)
 }

@@ -29,7 +29,7 @@ export const tenantChangeRoutes: Routes = {
     operationId: 'deleteTenant',
     summary: 'Delete a tenant, with `cascade` also those below it',
     description:
-      'Its roles and groups go with it, its admins and users are deactivated, their sessions end at once. Nobody deletes the own tenant.',
+      'Its roles, groups and webhooks go with it, its admins and users are deactivated, their sessions end at once. Nobody deletes the own tenant.',
     access: can('tenants.delete'),
     params: ById,
     query: DeletionQuery,

@@ -16,7 +16,7 @@ import { finishTelling, untold } from './write-late-marks.ts'
 const mostRounds = 5
 
 /**
- * Deletes a tenant, and with `cascade` all below it: their roles and groups go along, their active accounts are switched off, every
+ * Deletes a tenant, and with `cascade` all below it: their roles, groups and webhooks go along, their active accounts are switched off, every
  * session in them is over. Each row is marked with the tenant whose deletion took it (that tenant itself is not), so that bringing it
  * back can bring back just these. What would be added to it, below it or to a tenant above waits meanwhile.
  *
