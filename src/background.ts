@@ -13,6 +13,7 @@ import { mailJob } from '#modules/emails/emails.jobs.ts'
 import { MailState } from '#modules/emails/mail-state.ts'
 import { OutboxSweep } from '#modules/emails/outbox-sweep.ts'
 import { backlogMeasures } from '#modules/health/health.measures.ts'
+import { notificationTarget } from '#modules/notifications/notifications.fan-out.ts'
 import { notificationJobs } from '#modules/notifications/notifications.jobs.ts'
 import { erasureJob, recycleBinJobs, sweepJob } from '#modules/recycle-bin/recycle-bin.jobs.ts'
 import { TextState } from '#modules/texts/text-state.ts'
@@ -56,7 +57,8 @@ export function startBackground(service: Service, config: Config, log: Logger): 
     [...partitionJobs, ...cleaningJobs, ...recheckJobs(findProof), ...recycleBinJobs, ...notificationJobs],
     log,
   )
-  const fanOut = new FanOut(service, log, { targets: [...fanOutTargets, lockMails(service), webhookDeliveries(service)] })
+  const targets = [...fanOutTargets, lockMails(service), webhookDeliveries(service), notificationTarget(service)]
+  const fanOut = new FanOut(service, log, { targets })
   worker.start()
   periodic.start()
   fanOut.start()

@@ -136,8 +136,9 @@ async function openSession(
   await endSurplusSessions(ctx, id)
   if (proof.passwordProof !== null && account.temporaryPasswordUntil !== null) await setSecret(ctx, id, { usedAt: ctx.now })
   await sql`
-    insert into account_activity (account_id, failures, last_login_at) values (${id}, 0, ${ctx.now})
-    on conflict (account_id) do update set failures = 0, locked_until = null, last_login_at = excluded.last_login_at`.execute(ctx.db)
+    insert into account_activity (account_id, failures, last_login_at, first_login_at) values (${id}, 0, ${ctx.now}, ${ctx.now})
+    on conflict (account_id) do update set failures = 0, locked_until = null, last_login_at = excluded.last_login_at,
+      first_login_at = coalesce(account_activity.first_login_at, account_activity.last_login_at, excluded.last_login_at)`.execute(ctx.db)
   await clearNamesOf(ctx, account, 'own')
   if (proof.external)
     await ctx.db.updateTable('externalLogins').set({ lastUsedAt: ctx.now }).where('id', '=', proof.external.linkId).execute()
