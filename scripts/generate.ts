@@ -4,12 +4,11 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { modules } from '#app.ts'
+import { apiDocument } from '#app.ts'
 import { configurationTable } from '#config.ts'
 import { english } from '#core/messages.en.ts'
 import type { Sentence } from '#core/text/sentence.ts'
 import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
-import { openApiDocument } from '#http/document/openapi.ts'
 import { type ApiDocument, clientTypes } from './generate-client.ts'
 import { environmentExample } from './generate-environment.ts'
 import { generateTables } from './generate-tables.ts'
@@ -27,8 +26,8 @@ const all: Generated[] = [
   { file: '.env.example', text: environmentExample },
   { file: 'docs/errors.md', text: errorsPage },
   { file: 'docs/events.md', text: eventsPage },
-  { file: 'docs/openapi.json', text: () => `${JSON.stringify(openApiDocument(modules), null, 1)}\n` },
-  { file: 'test/openapi/client-types.ts', text: () => clientTypes(openApiDocument(modules) as unknown as ApiDocument) },
+  { file: 'docs/openapi.json', text: () => `${JSON.stringify(apiDocument(), null, 1)}\n` },
+  { file: 'test/openapi/client-types.ts', text: () => clientTypes(apiDocument() as unknown as ApiDocument) },
   { file: 'README.md', marker: 'configuration', text: () => `\n${configurationTable()}\n` },
 ]
 

@@ -6,6 +6,7 @@ import { gauge } from '#core/measures.ts'
 import type { ClientReader } from '#http/client-address.ts'
 import { type ConnectionLimits, Connections } from '#http/connections.ts'
 import { documentApi } from '#http/document/document-api.ts'
+import { openApiDocument } from '#http/document/openapi.ts'
 import { readJsonBodies } from '#http/json-body.ts'
 import { leaveLineBodies } from '#http/lines/lines.ts'
 import { measureRequests } from '#http/metrics.ts'
@@ -61,6 +62,7 @@ import { userImportRoutes } from '#modules/users/users.import.routes.ts'
 import { userLifecycleRoutes } from '#modules/users/users.lifecycle.routes.ts'
 import { userMeRoutes } from '#modules/users/users.me.routes.ts'
 import { userRoutes } from '#modules/users/users.routes.ts'
+import { webhookEvents } from '#modules/webhook-events/catalogue.ts'
 import { webhookLogRoutes } from '#modules/webhooks/webhooks.log.routes.ts'
 import { webhookRoutes } from '#modules/webhooks/webhooks.routes.ts'
 
@@ -115,6 +117,9 @@ export const modules: Readonly<Record<string, Routes>> = {
   '/api/v1/webhooks': alsoBelow('/api/webhooks', { ...webhookRoutes, ...webhookLogRoutes }),
   '': healthRoutes,
 }
+
+/** The OpenAPI document of the whole service: what it answers, and what it sends. */
+export const apiDocument = () => openApiDocument(modules, webhookEvents)
 
 export interface AppOptions {
   readonly log: Logger
@@ -207,7 +212,7 @@ export async function buildApp(
   await app.register(resetPage)
   await app.register(frontPage, { serviceName, swagger: options.swagger })
   await app.register(pictureFiles, { service: dependencies.service })
-  if (options.swagger) await documentApi(app, modules)
+  if (options.swagger) await documentApi(app, apiDocument())
   answerUnknownPaths(app, whole, modules)
   return app
 }

@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { z } from 'zod'
-import { openApiDocument } from '#http/document/openapi.ts'
-import { modules } from '../../src/app.ts'
+import { apiDocument } from '../../src/app.ts'
 import { startApp, type TestApp } from '../harness.ts'
 import * as api from '../openapi/schemas.ts'
 import { assertNothingUnforeseen } from './refusals.ts'
@@ -66,7 +65,7 @@ describe('the OpenAPI document', () => {
     assert.match(headers['content-type'] as string, /json/)
     const { valid, errors } = await new Validator().validate(structuredClone(json))
     assert.ok(valid, JSON.stringify(errors, null, 1))
-    assert.deepEqual(json, JSON.parse(JSON.stringify(openApiDocument(modules))))
+    assert.deepEqual(json, JSON.parse(JSON.stringify(apiDocument())))
     const named = Object.entries(json.paths as Record<string, object>).flatMap(([path, entry]) =>
       Object.keys(entry).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     )

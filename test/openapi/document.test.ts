@@ -19,7 +19,7 @@ describe('the document', () => {
     assert.ok(valid, JSON.stringify(errors, null, 1))
     assert.ok(Object.keys(document.components.schemas).length >= 60)
     // of 129 operations it was to have 450 kB at most
-    const most = (450_000 / 129) * operations.length
+    const most = (450_000 / 129) * (operations.length + Object.keys(document.webhooks).length)
     assert.ok(Buffer.byteLength(JSON.stringify(document)) <= most, 'as it is served')
     assert.ok(Buffer.byteLength(JSON.stringify(document, null, 1)) <= most, 'as it is kept in docs')
   })

@@ -1,8 +1,7 @@
 /** The schemas of an OpenAPI document as judges of what is sent and answered. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { openApiDocument } from '#http/document/openapi.ts'
-import { modules } from '../../src/app.ts'
+import { apiDocument } from '../../src/app.ts'
 
 export interface Media {
   readonly schema: Schema
@@ -37,11 +36,12 @@ export interface Operation {
 }
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>> & { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-export const document = JSON.parse(JSON.stringify(openApiDocument(modules))) as Document
+export const document = JSON.parse(JSON.stringify(apiDocument())) as Document
 
 export interface Place {
   readonly method: string

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { webhookEventNamed, webhookEvents } from '#modules/webhook-events/catalogue.ts'
+import { behind, document } from '../openapi/schemas.ts'
 
 const judge = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
 ;(addFormats as unknown as (ajv: Ajv2020) => void)(judge)
@@ -55,6 +56,23 @@ describe('the catalogue of webhook events', () => {
       assert.ok(!validate({ ...example, event: 'another' }))
       assert.ok(!validate({ ...example, data: {} }), name)
       assert.deepEqual(body.parse(example), example)
+    }
+  })
+
+  it('is what the OpenAPI document says is sent, by the name of each', () => {
+    assert.deepEqual(
+      Object.keys(document.webhooks),
+      webhookEvents.map(({ name }) => name),
+    )
+    for (const { name, schema, example } of webhookEvents) {
+      const { requestBody, parameters } = document.webhooks[name]!.post
+      const { $schema, ...body } = schema
+      assert.equal($schema, 'https://json-schema.org/draft/2020-12/schema')
+      assert.deepEqual(requestBody?.content['application/json'], JSON.parse(JSON.stringify({ schema: body, example })))
+      assert.deepEqual(
+        parameters.map((parameter) => behind(parameter).name),
+        ['X-Webhook-Signature', 'X-Webhook-Id', 'X-Webhook-Timestamp'],
+      )
     }
   })
 

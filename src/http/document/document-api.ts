@@ -1,8 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import type { Routes } from '#http/route.ts'
-import { openApiDocument } from './openapi.ts'
 
 /** Own scripts and styles only; no upgrade to https, which would break the page on a plain http address inside a network. */
 const pagePolicy =
@@ -17,8 +15,8 @@ const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" vie
 const style = `.swagger-ui .info .title::before { content: url("mark.svg"); margin-right: 12px; vertical-align: middle; }`
 
 /** The interactive page at `/swagger`, the document at `/swagger/json` and `/swagger/yaml`: no request leaves for another host. */
-export async function documentApi(app: FastifyInstance, modules: Readonly<Record<string, Routes>>): Promise<void> {
-  await app.register(swagger, { mode: 'static', specification: { document: openApiDocument(modules) as never } })
+export async function documentApi(app: FastifyInstance, document: Readonly<Record<string, unknown>>): Promise<void> {
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     staticCSP: true,

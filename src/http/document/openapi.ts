@@ -7,6 +7,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { NamedSchemas, nameIn } from './named-schemas.ts'
 import { Parameters } from './parameters.ts'
 import { describedTags, tagOf } from './tags.ts'
+import { type SentEvent, webhookParameters, webhooksOf } from './webhooks.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,9 +19,12 @@ Every error has the shape \`Error\`, its \`code\` for programs and its \`message
 are named here; bodies with a property that is not named are refused. Operations with \`x-alias-of\` are further addresses of another one;
 a client needs only that.`
 
-/** The OpenAPI 3.1 document, made from the same route tables that are mounted, so that it can neither miss nor invent one. */
-export function openApiDocument(modules: Readonly<Record<string, Routes>>): Json {
-  return new Document().of(modules)
+/**
+ * The OpenAPI 3.1 document, made from the same route tables that are mounted, so that it can neither miss nor invent one.
+ * @param events what the service itself sends to those who subscribed
+ */
+export function openApiDocument(modules: Readonly<Record<string, Routes>>, events: readonly SentEvent[] = []): Json {
+  return new Document().of(modules, events)
 }
 
 class Document {
@@ -31,7 +35,7 @@ class Document {
   /** By `operationId`: what it is, and where it was found first. */
   readonly #known = new Map<string, { endpoint: AnyRoute; address: string }>()
 
-  of(modules: Readonly<Record<string, Routes>>): Json {
+  of(modules: Readonly<Record<string, Routes>>, events: readonly SentEvent[]): Json {
     const paths: Record<string, Json> = {}
     for (const [base, routes] of Object.entries(modules)) {
       for (const [address, endpoint] of Object.entries(routes)) {
@@ -56,9 +60,10 @@ class Document {
       security: [{ bearer: [] }],
       tags: describedTags(Object.keys(modules)),
       paths,
+      ...(events.length > 0 && { webhooks: webhooksOf(events) }),
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: '`accessToken` of a sign-in' } },
-        parameters: this.#parameters.all(),
+        parameters: { ...this.#parameters.all(), ...(events.length > 0 && webhookParameters) },
         headers: errorHeaders,
         responses: errorResponses(error),
         schemas: this.#schemas.all(),

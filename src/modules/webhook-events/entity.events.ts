@@ -34,7 +34,7 @@ export const entityEvents = [
   }),
   webhookEvent('entity.deleted', {
     title: 'Record deleted',
-    description: 'A record of any kind was deleted.',
+    description: 'A record of any kind was deleted. Told again, with `purgedAt` among the changes, when it is erased for ever.',
     category: 'entity',
     inWildcard: false,
     data: entity,

@@ -63,9 +63,11 @@ export function webhookEvent<S extends z.ZodType>(name: string, definition: Defi
   }
 }
 
-/** `additionalProperties: {}` as what it means, which more tools understand. */
+/** `additionalProperties: {}` as what it means, which more tools understand; of a moment its format says enough. */
 function open(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema), (key, value) =>
-    key === 'additionalProperties' && value !== null && typeof value === 'object' && Object.keys(value).length === 0 ? true : value,
-  ) as JsonSchema
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === 'additionalProperties' && value !== null && typeof value === 'object' && Object.keys(value).length === 0) return true
+    if (key === 'pattern' && typeof value === 'string' && value.includes('T(?:')) return undefined
+    return value
+  }) as JsonSchema
 }
