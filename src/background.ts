@@ -18,7 +18,12 @@ import { notificationJobs } from '#modules/notifications/notifications.jobs.ts'
 import { erasureJob, recycleBinJobs, sweepJob } from '#modules/recycle-bin/recycle-bin.jobs.ts'
 import { TextState } from '#modules/texts/text-state.ts'
 import { textJob } from '#modules/texts/texts.jobs.ts'
+
+import { Dispatcher } from '#modules/webhook-deliveries/dispatcher.ts'
+import { webhookDeliveryJobs } from '#modules/webhook-deliveries/webhook-deliveries.jobs.ts'
+
 import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
+
 import { proofFinder } from '#outside/dns/domain-proof.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import { openTextTransport } from '#outside/sms/transport.ts'
@@ -50,22 +55,35 @@ export function startBackground(service: Service, config: Config, log: Logger): 
     service,
     jobs.map(({ kind }) => kind),
   )
-  for (const [name, measure] of Object.entries({ ...mails.measures(), ...texts.measures(), ...backlog, ...worker.measures() }))
+  const dispatcher = new Dispatcher(service, log)
+  for (const [name, measure] of Object.entries({
+    ...mails.measures(),
+    ...texts.measures(),
+    ...backlog,
+    ...worker.measures(),
+    ...dispatcher.measures(),
+  }))
     service.measures.set(name, measure)
-  const periodic = new Periodic(
-    service,
-    [...partitionJobs, ...cleaningJobs, ...recheckJobs(findProof), ...recycleBinJobs, ...notificationJobs],
-    log,
-  )
+  const periodicJobs = [
+    ...partitionJobs,
+    ...cleaningJobs,
+    ...recheckJobs(findProof),
+    ...recycleBinJobs,
+    ...notificationJobs,
+    ...webhookDeliveryJobs,
+  ]
+  const periodic = new Periodic(service, periodicJobs, log)
   const targets = [...fanOutTargets, lockMails(service), webhookDeliveries(service), notificationTarget(service)]
   const fanOut = new FanOut(service, log, { targets })
   worker.start()
   periodic.start()
   fanOut.start()
   outbox.start()
+  dispatcher.start()
   return {
     async stop(deadlineMs) {
-      await Promise.all([worker.stop(deadlineMs), periodic.stop(deadlineMs), fanOut.stop(deadlineMs), outbox.stop(deadlineMs)])
+      const parts = [worker, periodic, fanOut, outbox, dispatcher]
+      await Promise.all(parts.map((part) => part.stop(deadlineMs)))
       await Promise.all([transport.close(), gateway.close()])
     },
   }

@@ -10,6 +10,8 @@ export const crashLabels = [
   'text.before-send',
   'text.after-send',
   'template.in-render',
+  'webhook.before-send',
+  'webhook.after-send',
   'request.after-commit',
   'transfer.without-superadmin',
   'transfer.before-commit',

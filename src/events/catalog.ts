@@ -119,6 +119,9 @@ export const eventCatalog = {
   'webhook.replayed': change('Webhook', 'Deliveries of a webhook were sent again'),
   'webhook.secret_viewed': { ...change('Webhook', 'The secret of a webhook was shown'), security: true },
   'webhook.secret_rotated': { ...change('Webhook', 'A webhook was given another secret'), security: true },
+  'webhook.disabled': change('Webhook', 'A webhook that failed for too long, or whose receiver is gone, was switched off'),
+  'webhook.failing': { ...change('Webhook', 'A webhook has failed for a day'), outcome: 'failure' },
+  'webhook.delivery_failed': { ...change('Webhook', 'A delivery of a webhook failed for good'), outcome: 'failure' },
 } as const satisfies Record<string, EventDefinition>
 
 export type EventName = keyof typeof eventCatalog

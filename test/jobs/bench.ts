@@ -7,6 +7,7 @@ import { TenantTree } from '#db/live/tenant-tree.ts'
 import { migrate } from '#db/migrate.ts'
 import type { PublicContext, Service } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
+import { checkedClient } from '#outside/http-client/checked-client.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { migratedSnapshot } from '../rig/snapshots.ts'
 
@@ -54,7 +55,11 @@ async function openMigrated(url: string | null, dataDirectory: string | null): P
 /** A fresh embedded database in memory, or that of a directory, or the one behind `url`, migrated; closed when the test file ends. */
 export async function openBench({ url = null, dataDirectory = null }: Place = {}): Promise<Bench> {
   const database = await openMigrated(url, dataDirectory)
-  const close = atEnd(() => database.close())
+  const http = checkedClient({ dnsServers: [], allowsPrivate: true })
+  const close = atEnd(async () => {
+    await http.close()
+    await database.close()
+  })
   const clock = new TurnedClock()
   const logged: LogEntry[] = []
   const write =
@@ -62,13 +67,16 @@ export async function openBench({ url = null, dataDirectory = null }: Place = {}
     (fields, message = '') =>
       logged.push({ ...(fields as object), level, message })
   const tenants = await TenantTree.load(database)
+  const webhooks = { allowsPrivate: true, retrySchedule: [0, 60, 300, 1800, 7200, 43_200], jitterPercent: 0, timeoutMs: 5000, port: 1 }
   const service = {
     database,
     clock,
     keys: await KeyRing.open(database, ['a master secret for tests only, 32 bytes or more'], clock.now()),
     tenants,
     settings: await TenantSettings.load(database, tenants),
-    options: { publicUrl: 'http://tenantry.example:8080', mailFrom: 'no-reply@tenantry.example' },
+    options: { publicUrl: 'http://tenantry.example:8080', mailFrom: 'no-reply@tenantry.example', webhooks },
+    http,
+    domains: { ownerOf: () => undefined },
     // nobody signs in here: live state, password hashing and storage are not part of it
   } as unknown as Service
   const ctx = (): PublicContext => ({

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { type PermissionName, permissionByName } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
-import { hintOf, newSecret, sealWebhookSecret } from '#modules/webhooks/webhooks.secret.ts'
+import { sealWebhookSecret } from '#modules/webhook-deliveries/stored-secret.ts'
+import { hintOf, newSecret } from '#modules/webhooks/webhooks.secret.ts'
 import { addAdmin, change } from '../auth/people.ts'
 import { expectStatus, type TestApp } from '../harness.ts'
 

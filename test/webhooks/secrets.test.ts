@@ -1,7 +1,7 @@
 /** The secret of a subscription: who is shown it, what the log says of that, and how another takes its place. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { openWebhookSecret } from '#modules/webhooks/webhooks.secret.ts'
+import { openWebhookSecret } from '#modules/webhook-deliveries/stored-secret.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { addWebhook, hooks, wanted } from './rig.ts'
 

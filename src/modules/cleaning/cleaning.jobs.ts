@@ -46,6 +46,10 @@ const hotTables = [
   'notifications',
   'notification_boxes',
   'known_devices',
+  'webhooks',
+  'webhook_deliveries',
+  'webhook_attempts',
+  'webhook_hours',
 ]
 /** These only grow; what they need is fresh statistics. */
 const grownTables = ['accounts', 'events', 'security_log', 'tenants', 'tenant_closure', 'roles', 'role_permissions', 'tenant_domains']

@@ -22,6 +22,18 @@ export interface WebhookNumbers {
   /** A delivery that could not leave because its subscription was off is given up at this age. */
   readonly heldHours: number
   readonly retentionDays: number
+  /** Attempts at once of one process, of them for one tenant (the platform counts as one), and for all subscriptions that are slow. */
+  readonly places: number
+  readonly placesPerTenant: number
+  readonly placesOfSlow: number
+  /** Attempts at once at one subscription, over all processes. */
+  readonly placesPerWebhook: number
+  /** A subscription is slow when its last attempt took longer. */
+  readonly slowMs: number
+  /** Whoever claimed a delivery and says nothing for so long has lost it. */
+  readonly leaseSeconds: number
+  /** Nobody is told more often than this that deliveries of a subscription fail for good. */
+  readonly failureToldMinutes: number
   readonly testsPerMinute: number
   readonly replayMostDays: number
   readonly replayMost: number
@@ -40,13 +52,18 @@ export const webhookNumbers = ({ options: { webhooks } }: Pick<Service, 'options
   warnAfterHours: 24,
   heldHours: 72,
   retentionDays: 30,
+  places: 50,
+  placesPerTenant: 10,
+  placesOfSlow: 10,
+  placesPerWebhook: 5,
+  slowMs: 5000,
+  leaseSeconds: 60,
+  failureToldMinutes: 60,
   testsPerMinute: 10,
   replayMostDays: 14,
   replayMost: 10_000,
 })
 
-/**
- * How many attempts a delivery has, by the policy of its subscription.
- */
+/** How many attempts a new delivery has, by the policy of its subscription. */
 export const mostAttempts = (service: Pick<Service, 'options'>, policy: RetryPolicy): number =>
   webhookNumbers(service).schedules[policy].length

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
+import { type AreaMasks, hidesAll } from '#modules/webhook-deliveries/area-masks.ts'
 import { mostAttemptsShown, type WebhookDelivery, type WebhookDeliveryDetail } from './webhooks.log.schema.ts'
-import { type AreaMasks, hidesAll, masksOf } from './webhooks.masks.ts'
+import { masksOf } from './webhooks.masks.ts'
 import { findWebhook } from './webhooks.queries.ts'
 
 export type ShownDelivery = z.input<typeof WebhookDelivery>

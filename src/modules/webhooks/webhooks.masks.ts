@@ -2,9 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { maskedAreas } from '#core/permission-areas.ts'
 import type { Actor } from '#db/rows/context.ts'
 import { readingMask, viewOf } from '#db/rows/reading-mask.ts'
-
-/** By area, the fields that somebody may not see, or that a body leaves out. An area of which that is none is not in it. */
-export type AreaMasks = Readonly<Record<string, readonly string[]>>
+import type { AreaMasks } from '#modules/webhook-deliveries/area-masks.ts'
 
 /** What this caller may not read of the records of each area. */
 export function masksOf(actor: Pick<Actor, 'permissions' | 'masks'>): AreaMasks {
@@ -12,9 +10,5 @@ export function masksOf(actor: Pick<Actor, 'permissions' | 'masks'>): AreaMasks 
   return Object.fromEntries(all.filter(([, fields]) => fields.length > 0))
 }
 
-/** Whether everything that `wanted` leaves out is left out by `made`, too: what was made so may be shown to whom `wanted` binds. */
-export const hidesAll = (made: AreaMasks, wanted: AreaMasks): boolean =>
-  Object.entries(wanted).every(([area, fields]) => fields.every((field) => made[area]?.includes(field)))
-
-/** The same of a column that holds them. */
+/** `hidesAll` of a column that holds masks. */
 export const columnHidesAll = (column: string, wanted: AreaMasks) => sql<SqlBool>`${sql.ref(column)} @> ${JSON.stringify(wanted)}::jsonb`

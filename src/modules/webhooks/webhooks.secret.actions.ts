@@ -3,11 +3,12 @@ import type { Context } from '#db/rows/context.ts'
 import { update } from '#db/rows/owned.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
+import { openWebhookSecret, sealWebhookSecret } from '#modules/webhook-deliveries/stored-secret.ts'
 import { requirePermission } from '#rights/delegation.ts'
 import { factsOf } from './webhooks.actions.ts'
 import { lockWebhook } from './webhooks.queries.ts'
 import type { RotatedSecret, SecretRotation } from './webhooks.schema.ts'
-import { hintOf, openWebhookSecret, sealWebhookSecret, secretOf } from './webhooks.secret.ts'
+import { hintOf, secretOf } from './webhooks.secret.ts'
 
 const usualGraceSeconds = 86_400
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { invalid } from '#core/errors.ts'
-import type { KeyRing } from '#db/keys/keys.ts'
 
 /** What a secret of ours begins with; Standard Webhooks decodes what follows. */
 const prefix = 'whsec_'
@@ -19,11 +18,3 @@ export function secretOf(given: string | null | undefined): string {
 
 /** Its last characters, by which people know it again. */
 export const hintOf = (secret: string): string => `…${secret.slice(-hinted)}`
-
-/** The one place that secrets of a subscription, present and previous, are sealed for. */
-const placeOf = (webhookId: string): string => `webhooks.secret:${webhookId}`
-
-export const sealWebhookSecret = (keys: KeyRing, webhookId: string, secret: string): string => keys.sealSecret(secret, placeOf(webhookId))
-
-/** Throws for a text that was sealed for another subscription. */
-export const openWebhookSecret = (keys: KeyRing, webhookId: string, sealed: string): string => keys.openSecret(sealed, placeOf(webhookId))

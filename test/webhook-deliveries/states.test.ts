@@ -1,0 +1,224 @@
+/** The life of a delivery: which states it goes through, when it is tried again, and what its subscription learns of it. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { minutesMs } from '#core/clock.ts'
+import { retryAfterMs, retryAt } from '#modules/webhook-deliveries/retry-time.ts'
+import { openBench } from '../jobs/bench.ts'
+import { makeTenant } from '../jobs/rows.ts'
+import { type ReceiverAnswer, startReceiver } from '../rig/receiver.ts'
+import { attemptsOf, deliverDue, deliveryOf, makeDeliveries, makeWebhook, webhookOf } from './rows.ts'
+
+const bench = await openBench()
+const { database, clock } = bench
+
+const events = async (entityId: string) =>
+  (
+    await database.kysely.selectFrom('events').select(['type', 'data', 'tenantId']).where('entityId', '=', entityId).orderBy('id').execute()
+  ).map(({ type, data }) => [type, data] as const)
+const hoursOf = async (webhookId: string) => {
+  const hours = await database.kysely.selectFrom('webhookHours').selectAll().where('webhookId', '=', webhookId).execute()
+  return [hours.reduce((n, { delivered }) => n + delivered, 0), hours.reduce((n, { failed }) => n + failed, 0)]
+}
+const secondsUntil = async (id: string) => {
+  const { nextAttemptAt, lastAttemptAt, durationMs } = await deliveryOf(bench, id)
+  return nextAttemptAt === null ? null : Math.round((nextAttemptAt.getTime() - lastAttemptAt!.getTime() - durationMs!) / 1000)
+}
+
+describe('a delivery', () => {
+  it('is delivered by the first 2xx, with its attempt in the log', async () => {
+    const receiver = await startReceiver({ status: 204 })
+    const webhook = await makeWebhook(bench, { url: receiver.url })
+    const [id] = (await makeDeliveries(bench, webhook)) as [string]
+    await deliverDue(bench)
+    const delivery = await deliveryOf(bench, id)
+    assert.deepEqual(
+      [delivery.status, delivery.attemptNumber, delivery.httpStatus, delivery.error, delivery.nextAttemptAt, delivery.leaseUntil],
+      ['Delivered', 1, 204, null, null, null],
+    )
+    assert.ok(delivery.deliveredAt && delivery.durationMs! >= 0)
+    const [attempt] = await attemptsOf(bench, id)
+    assert.deepEqual([attempt!.number, attempt!.trigger, attempt!.url, attempt!.httpStatus], [1, 'automatic', receiver.url, 204])
+    assert.equal((attempt!.requestHeaders as Record<string, string>)['x-webhook-id'], id)
+    assert.deepEqual(await hoursOf(webhook), [1, 0])
+    const { lastStatus, lastDeliveryAt, consecutiveFailures, failingSince } = await webhookOf(bench, webhook)
+    assert.deepEqual([lastStatus, consecutiveFailures, failingSince], ['Delivered', 0, null])
+    assert.ok(lastDeliveryAt)
+    await receiver.close()
+  })
+
+  for (const [retryPolicy, waits] of [
+    ['persistent', [60, 300, 1800, 7200, 43_200]],
+    ['exponential', [30, 60, 120]],
+  ] as const)
+    it(`is tried again after ${waits.join(', ')} s from each failure with the same bytes, then has failed (${retryPolicy})`, async () => {
+      const receiver = await startReceiver(500)
+      const webhook = await makeWebhook(bench, { url: receiver.url, retryPolicy })
+      const [id] = (await makeDeliveries(bench, webhook, 1, waits.length + 1)) as [string]
+      for (const wait of waits) {
+        await deliverDue(bench)
+        assert.equal((await deliveryOf(bench, id)).status, 'Retrying')
+        assert.equal(await secondsUntil(id), wait)
+        clock.turn(wait - 5)
+        await deliverDue(bench)
+        clock.turn(5)
+      }
+      assert.equal(receiver.received.length, waits.length, 'never early')
+      await deliverDue(bench)
+      const { status, nextAttemptAt, attemptNumber, httpStatus } = await deliveryOf(bench, id)
+      assert.deepEqual([status, nextAttemptAt, attemptNumber, httpStatus], ['Failed', null, waits.length + 1, 500])
+      assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1)
+      assert.deepEqual(
+        receiver.received.map(({ headers }) => [headers['x-webhook-id'], headers['x-webhook-attempt']]),
+        Array.from({ length: waits.length + 1 }, (_, n) => [id, String(n + 1)]),
+      )
+      assert.equal((await attemptsOf(bench, id)).length, waits.length + 1)
+      assert.deepEqual(await hoursOf(webhook), [0, 1])
+      assert.deepEqual(await events(webhook), [
+        ['webhook.delivery_failed', { host: new URL(receiver.url).host, deliveryId: id, event: 'admin.created', deliveries: 1 }],
+      ])
+      await receiver.close()
+    })
+
+  it('tells of failed deliveries once an hour at most', async () => {
+    const receiver = await startReceiver(404)
+    const webhook = await makeWebhook(bench, { url: receiver.url })
+    for (const minutes of [0, 30, 31]) {
+      clock.turn(minutes * 60)
+      await makeDeliveries(bench, webhook, 2, 1)
+      await deliverDue(bench)
+    }
+    const told = (await events(webhook)).map(([type]) => type)
+    assert.deepEqual(told, ['webhook.delivery_failed', 'webhook.delivery_failed'])
+    await receiver.close()
+  })
+
+  it('is tried again after every failure but 410, and a receiver may ask for up to twice the wait', async () => {
+    const cases: [ReceiverAnswer, number][] = [
+      [302, 60],
+      [404, 60],
+      [501, 60],
+      [{ status: 429, headers: { 'retry-after': '90' } }, 90],
+      [{ status: 503, headers: { 'retry-after': '5' } }, 60],
+      [{ status: 503, headers: { 'retry-after': '86400' } }, 120],
+    ]
+    for (const [answer, wait] of cases) {
+      const receiver = await startReceiver(answer)
+      const [id] = (await makeDeliveries(bench, await makeWebhook(bench, { url: receiver.url }))) as [string]
+      await deliverDue(bench)
+      assert.equal(await secondsUntil(id), wait)
+      await receiver.close()
+    }
+  })
+
+  it('that is answered 410 has failed, and its subscription is off', async () => {
+    const receiver = await startReceiver(410)
+    const tenantId = await makeTenant(database, clock.now(), null)
+    const webhook = await makeWebhook(bench, { url: receiver.url, tenantId })
+    const [id] = (await makeDeliveries(bench, webhook)) as [string]
+    await deliverDue(bench)
+    const { isActive, disabledReason, disabledAt, version } = await webhookOf(bench, webhook)
+    assert.deepEqual([(await deliveryOf(bench, id)).status, isActive, disabledReason, version], ['Failed', false, 'gone', 2])
+    assert.ok(disabledAt)
+    const host = new URL(receiver.url).host
+    assert.deepEqual((await events(webhook))[0], ['webhook.disabled', { reason: 'gone', host }])
+    await receiver.close()
+  })
+
+  it('is not sent when its body holds what its subscription must not tell any more', async () => {
+    const receiver = await startReceiver()
+    const webhook = await makeWebhook(bench, { url: receiver.url, masks: { users: ['email'] } })
+    const [whole, less] = (await makeDeliveries(bench, webhook, 2)) as [string, string]
+    await database.kysely
+      .updateTable('webhookDeliveries')
+      .set({ masks: JSON.stringify({ users: ['email', 'phone'] }) })
+      .where('id', '=', less)
+      .execute()
+    await deliverDue(bench)
+    assert.deepEqual(
+      receiver.received.map(({ headers }) => headers['x-webhook-id']),
+      [less],
+    )
+    const { status, error, attemptNumber } = await deliveryOf(bench, whole)
+    assert.deepEqual([status, error, attemptNumber], ['Failed', 'fields_restricted', 0])
+    assert.deepEqual(await attemptsOf(bench, whole), [])
+    await receiver.close()
+  })
+})
+
+describe('a subscription that fails', () => {
+  /** Deliveries of one attempt each, one after the other. */
+  const failures = async (webhook: string, count: number) => {
+    for (let n = 0; n < count; n++) {
+      await makeDeliveries(bench, webhook, 1, 1)
+      await deliverDue(bench)
+    }
+  }
+  const typesOf = async (webhook: string) =>
+    (await events(webhook)).map(([type]) => type).filter((type) => type !== 'webhook.delivery_failed')
+
+  it('is warned of after a day, and off after three days and ten failures: both, not one', async () => {
+    const receiver = await startReceiver(500)
+    const webhook = await makeWebhook(bench, { url: receiver.url })
+    await failures(webhook, 1)
+    clock.turn(23 * 3600)
+    await failures(webhook, 11)
+    assert.deepEqual(await typesOf(webhook), [])
+    clock.turn(3601)
+    await failures(webhook, 2)
+    assert.deepEqual(await typesOf(webhook), ['webhook.failing'])
+    // days, but few failures
+    await database.kysely.updateTable('webhooks').set({ consecutiveFailures: 1 }).where('id', '=', webhook).execute()
+    clock.turn(3 * 86_400)
+    await failures(webhook, 8)
+    assert.equal((await webhookOf(bench, webhook)).isActive, true)
+    await failures(webhook, 1)
+    const { isActive, disabledReason } = await webhookOf(bench, webhook)
+    assert.deepEqual([isActive, disabledReason], [false, 'consecutive_failures'])
+    assert.deepEqual(await typesOf(webhook), ['webhook.failing', 'webhook.disabled'])
+    await receiver.close()
+  })
+
+  it('begins anew with a success', async () => {
+    const receiver = await startReceiver(500)
+    const webhook = await makeWebhook(bench, { url: receiver.url })
+    await failures(webhook, 9)
+    clock.turn(4 * 86_400)
+    receiver.answerNext(200)
+    await failures(webhook, 1)
+    assert.deepEqual([(await webhookOf(bench, webhook)).consecutiveFailures, (await webhookOf(bench, webhook)).failingSince], [0, null])
+    await failures(webhook, 3)
+    const { isActive, consecutiveFailures } = await webhookOf(bench, webhook)
+    assert.deepEqual([isActive, consecutiveFailures], [true, 3])
+    await receiver.close()
+  })
+})
+
+describe('the time of the next attempt', () => {
+  const failedAt = new Date('2026-11-23T10:00:00Z')
+  const plan = { schedule: [0, 60, 300], remaining: 2, jitterPercent: 10, retryAfter: null, failedAt }
+  const waitMs = (more: Partial<Omit<typeof plan, 'retryAfter'>> & { retryAfter?: string }, random?: number) =>
+    retryAt({ ...plan, ...more }, random).getTime() - failedAt.getTime()
+
+  it('is never early, and at most the jitter late', () => {
+    assert.deepEqual([waitMs({}, 0), waitMs({}, 1), waitMs({ remaining: 1 }, 0.5)], [60_000, 66_000, 315_000])
+    for (let n = 0; n < 1000; n++) assert.ok(waitMs({}) >= 60_000 && waitMs({}) <= 66_000)
+  })
+
+  it('is what the receiver asks for, between the plan and twice it', () => {
+    assert.deepEqual(
+      [0, 61, 90, 120, 121, 999_999_999].map((seconds) => waitMs({ retryAfter: String(seconds), jitterPercent: 0 })),
+      [60_000, 61_000, 90_000, 120_000, 120_000, 120_000],
+    )
+    assert.equal(waitMs({ retryAfter: 'Mon, 23 Nov 2026 10:01:30 GMT', jitterPercent: 0 }), 90_000)
+  })
+
+  it('holds in a schedule that was made shorter or longer since', () => {
+    assert.deepEqual([waitMs({ remaining: 5 }, 0), waitMs({ schedule: [7] }, 0), waitMs({ remaining: 0 }, 0)], [0, 7000, 300_000])
+  })
+
+  it('is read from seconds and HTTP dates alone', () => {
+    const at = (text: string | null) => retryAfterMs(text, failedAt)
+    assert.deepEqual([at('120'), at('Mon, 23 Nov 2026 10:02:00 GMT'), at('Mon, 23 Nov 2026 09:00:00 GMT')], [minutesMs(2), minutesMs(2), 0])
+    for (const text of [null, '', '-1', '1.5', 'soon', '2026-11-23', '1e3', '99999999999']) assert.equal(at(text), null, String(text))
+  })
+})
