@@ -9,7 +9,7 @@ import { codeJobs } from '#modules/auth/code.jobs.ts'
 import { cleaningJobs } from '#modules/cleaning/cleaning.jobs.ts'
 import { checkJob } from '#modules/domains/domains.check.jobs.ts'
 import { recheckJobs } from '#modules/domains/domains.periodic.jobs.ts'
-import { mailJob } from '#modules/emails/emails.jobs.ts'
+import { bulkMailJob, mailJob } from '#modules/emails/emails.jobs.ts'
 import { MailState } from '#modules/emails/mail-state.ts'
 import { OutboxSweep } from '#modules/emails/outbox-sweep.ts'
 import { backlogMeasures } from '#modules/health/health.measures.ts'
@@ -45,6 +45,7 @@ export function startBackground(service: Service, config: Config, log: Logger): 
   const jobs = [
     ...codeJobs,
     mailJob(transport, mails),
+    bulkMailJob(transport, mails),
     textJob(gateway, texts),
     checkJob(findProof),
     erasureJob(() => outbox.sweep()),

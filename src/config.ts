@@ -38,7 +38,7 @@ export interface Config {
   logRequests: Values['LOG_REQUESTS']
   metricsToken: string | null
   /** `ca`: certificates as PEM text that are trusted besides the usual ones. */
-  mail: { url: string; from: string; ca: string | null }
+  mail: { url: string; from: string; ca: string | null; bounceSecret: string | null }
   /** `countries`: calling codes without `+`; empty for all. */
   sms: { url: string; twilioApi: string; countries: string[]; perNumberDay: number; perTenantDay: number }
   /** `file:///absolute/path`. */
@@ -137,7 +137,7 @@ function arrange(values: Values): Omit<Config, 'misspelt'> {
     logLevel: values.LOG_LEVEL,
     logRequests: values.LOG_REQUESTS,
     metricsToken: values.METRICS_TOKEN ?? null,
-    mail: { url: values.MAIL_URL, from: values.MAIL_FROM, ca: values.MAIL_CA ?? null },
+    mail: { url: values.MAIL_URL, from: values.MAIL_FROM, ca: values.MAIL_CA ?? null, bounceSecret: values.EMAIL_BOUNCE_SECRET ?? null },
     sms: {
       url: values.SMS_URL,
       twilioApi: values.TWILIO_API_URL,

@@ -99,6 +99,10 @@ export const variables = z.object({
     default: 'none',
   }),
   MAIL_FROM: format.mailbox().prefault('no-reply@tenantry.local').describe('Sender of every mail.'),
+  EMAIL_BOUNCE_SECRET: format.secret(16).optional().meta({
+    description: 'Secret of whoever reports bounces, in X-Bounce-Secret, 16 bytes or more.',
+    default: 'none: reports are refused',
+  }),
   PASSWORD_RESET_URL: format
     .webAddress()
     .optional()

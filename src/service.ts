@@ -130,6 +130,7 @@ const optionsOf = (config: Config): ServiceOptions => ({
   publicUrl: config.publicUrl,
   passwordResetUrl: config.passwordResetUrl,
   mailFrom: config.mail.from,
+  emailBounceSecret: config.mail.bounceSecret,
   corsOrigins: config.corsOrigins,
   accessTokenMinutes: config.accessTokenMinutes,
   refreshReuseGraceSeconds: config.refreshReuseGraceSeconds,

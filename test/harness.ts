@@ -77,6 +77,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     // whatever is outside is on loopback here; what holds without it has tests of its own
     WEBHOOK_ALLOW_PRIVATE: 'on',
     LOG_LEVEL: 'debug',
+    EMAIL_BOUNCE_SECRET: 'between us and the relay',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...options.env,
   })

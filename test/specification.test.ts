@@ -31,6 +31,8 @@ const additions = new Set([
   'GET /api/v1/admins/{}/permissions',
   'GET /api/v1/audit/{}',
   'GET /api/v1/emails/{}',
+  'DELETE /api/v1/emails/batches/{}/cancel',
+  'POST /api/v1/emails/bounces',
   'GET /api/v1/permissions/explain',
   'GET /api/v1/public/workspace',
   'GET /api/v1/tenants/{}/identity-providers',
@@ -76,7 +78,7 @@ for (const [base, routes] of Object.entries(modules)) {
 const toCome = lines('operations-to-come.txt').filter(Boolean)
 
 /** Raised only by a new contract; lowered with every operation that comes to stand. */
-const mostToCome = 31
+const mostToCome = 29
 
 function accessOf({ access }: AnyRoute): string {
   return typeof access === 'string' ? access : `${access.platformOnly ? 'platform:' : ''}${access.permission}`

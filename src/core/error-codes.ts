@@ -58,6 +58,8 @@ export const errorCodes = {
     'link_required',
     'webhook_limit_reached',
     'webhook_inactive',
+    'email_not_cancellable',
+    'email_not_resendable',
   ],
   413: ['payload_too_large'],
   414: ['uri_too_long'],

@@ -30,8 +30,8 @@ export interface Extra {
   readonly skipped?: readonly { readonly id: string; readonly code: ErrorCode }[]
   readonly affectedAdmins?: number
   readonly skippedAdmins?: readonly { readonly id: string; readonly code: ErrorCode }[]
-  /** Of a health check that fails. */
-  readonly status?: 'ok' | 'degraded' | 'down'
+  /** Of a health check that fails; of a mail that can't be moved. */
+  readonly status?: 'ok' | 'degraded' | 'down' | 'queued' | 'scheduled' | 'sent' | 'failed' | 'cancelled'
   readonly timestamp?: Date
 }
 

@@ -5,7 +5,7 @@
  */
 export interface EventDefinition {
   readonly description: string
-  readonly entity: 'Admin' | 'User' | 'Tenant' | 'Role' | 'UserGroup' | 'Session' | 'Webhook' | null
+  readonly entity: 'Admin' | 'User' | 'Tenant' | 'Role' | 'UserGroup' | 'Session' | 'Webhook' | 'Email' | null
   readonly outcome: 'success' | 'failure' | 'denied'
   readonly security: boolean
   readonly account: boolean
@@ -99,6 +99,8 @@ export const eventCatalog = {
   'notification.sent': change(null, 'Accounts were sent a notification'),
   'entity.restored': change(null, 'A deleted record was restored'),
   'entity.purged': change(null, 'A deleted record was erased for ever'),
+  'email.cancelled': change('Email', 'A mail that waited was cancelled, or all of a batch that did'),
+  'email.requeued': change('Email', 'A mail that had failed is sent again'),
   'role.created': change('Role', 'A role was created'),
   'role.updated': change('Role', 'A role was changed'),
   'role.deleted': change('Role', 'A role was deleted'),

@@ -32,8 +32,23 @@ export const expiries: readonly Expiry[] = [
   },
   { table: 'name_failures', expired: (now) => sql`counted_at < ${before(now, daysMs(1))}` },
   { table: 'emails', expired: (now) => sql`id < ${firstUuidAt(before(now, daysMs(365)))}::uuid and status not in ('queued', 'scheduled')` },
+  { table: 'email_keys', expired: (now) => sql`created_at < ${before(now, daysMs(1))}` },
+  { table: 'email_days', expired: (now) => sql`day < ${before(now, daysMs(3650))}::date` },
   { table: 'texts', expired: (now) => sql`id < ${firstUuidAt(before(now, daysMs(365)))}::uuid and status <> 'queued'` },
 ]
+
+/**
+ * Erases what mails said a month ago; of those that wait still, it is to be sent. @returns how many, and whether those were the last
+ */
+// unscoped: a job over all tenants
+export async function eraseOldContent(db: Kysely<Tables>, now: Date): Promise<{ erased: number; isLast: boolean }> {
+  const { numAffectedRows } = await sql`
+    update emails set content = null where id = any(array(
+      select id from emails where content is not null and id < ${firstUuidAt(before(now, daysMs(30)))}::uuid
+        and status not in ('queued', 'scheduled') order by id limit ${batchSize}))`.execute(db)
+  const erased = Number(numAffectedRows ?? 0n)
+  return { erased, isLast: erased < batchSize }
+}
 
 /**
  * Deletes one batch of the expired rows of a table. A row that is written to meanwhile is spared: it is found by its place, and

@@ -2,7 +2,7 @@ import { after, minutesMs } from '#core/clock.ts'
 import { mailCategories, type SystemTemplate } from '#core/mail-templates.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
-import { mailLifeMs, outgoingJobKinds } from './outgoing-records.ts'
+import { bulkMailJobKind, mailLifeMs, outgoingJobKinds } from './outgoing-records.ts'
 import { enqueue } from './queue.ts'
 
 /** The kind of job that sends one mail; its payload is `{ emailId }`. */
@@ -56,7 +56,7 @@ export async function queueMail(ctx: PublicContext, mail: NewMail): Promise<stri
       variables: ctx.service.keys.sealSecret(JSON.stringify(mail.variables), mailVariablesContext(id)),
       priority,
       status: 'queued',
-      messageId: `${id}@${messageHost(ctx.service.options.publicUrl)}`,
+      messageId: messageIdOf(ctx, id),
       createdAt: ctx.now,
       expiresAt: after(ctx.now, Math.min(mailLifeMs, lifeMs(mail.variables))),
     })
@@ -71,8 +71,27 @@ export async function queueMail(ctx: PublicContext, mail: NewMail): Promise<stri
   return id
 }
 
+/** Of mails that admins send: below everything that the service itself sends, of whatever priority. */
+const bulkPriorities: Record<MailPriority, number> = { high: -1, normal: -2, low: -3 }
+
+/** Queues the job of a mail that admins send, in the transaction of the mail; `runAt`: not before. */
+export async function enqueueTenantMail(ctx: PublicContext, id: string, priority: MailPriority, runAt: Date = ctx.now): Promise<void> {
+  await enqueue(ctx, {
+    kind: bulkMailJobKind,
+    payload: { emailId: id },
+    key: id,
+    priority: bulkPriorities[priority],
+    maxAttempts: maxWritings,
+    runAt,
+  })
+}
+
 const lifeMs = ({ expiresInMinutes }: Record<string, unknown>) =>
   typeof expiresInMinutes === 'number' ? minutesMs(expiresInMinutes) : mailLifeMs
 
 /** The right side of a Message-ID: an IPv6 address has no brackets and colons there. */
 const messageHost = (publicUrl: string) => new URL(publicUrl).hostname.replace(/^\[|\]$/g, '').replaceAll(':', '-')
+
+/** The Message-ID of a mail, for every attempt at it. */
+export const messageIdOf = ({ service }: Pick<PublicContext, 'service'>, id: string): string =>
+  `${id}@${messageHost(service.options.publicUrl)}`

@@ -1,5 +1,6 @@
 /** The calls of the tour in the area of mails. */
-import { addMail } from '../emails/rig.ts'
+import { randomUUID } from 'node:crypto'
+import { addFailedMail, addMail, bounceSecret } from '../emails/rig.ts'
 import type { Stop } from './tour.tenants.ts'
 
 const area = '/api/v1/emails'
@@ -9,5 +10,11 @@ export async function tourEmails({ app, call, token, tenantId, mark }: Stop): Pr
   await call(`GET ${area}`, { token })
   await call(`GET ${area}/:id`, { token, id })
   await call(`GET ${area}/stats`, { token })
+  const batchId = randomUUID()
+  for (const more of [{}, { batchId }]) await addMail(app, tenantId, more)
+  await call(`DELETE ${area}/:id/cancel`, { token, id: await addMail(app, tenantId) })
+  await call(`DELETE ${area}/batches/:batchId/cancel`, { token, id: batchId })
+  await call(`POST ${area}/:id/resend`, { token, id: await addFailedMail(app, tenantId) })
+  await call(`POST ${area}/bounces`, { body: { emailId: id, type: 'soft' }, headers: { 'x-bounce-secret': bounceSecret } })
   await call(`GET ${area}/search-recipients`, { token, query: `?q=${mark}` })
 }

@@ -2,17 +2,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { uuidv7 } from '#core/uuid.ts'
+import { systemContext } from '#db/rows/system-context.ts'
+import { transact } from '#db/rows/transact.ts'
 import type { Tables } from '#db/tables.ts'
+import { enqueueTenantMail } from '#jobs/mail.ts'
+import { sealContent } from '#modules/emails/mail-content.ts'
 import type { TestApp } from '../harness.ts'
 
 export const at = '/api/v1/emails'
+
+/** As the harness configures it. */
+export const bounceSecret = 'between us and the relay'
 
 type MailRow = Insertable<Tables['emails']>
 
 /** A mail of a tenant (null: of the platform) that waits, without a job to send it. @returns its id */
 export async function addMail(app: TestApp, tenantId: string | null, more: Partial<MailRow> = {}): Promise<string> {
   const now = app.clock.now()
-  const id = uuidv7(now)
+  const { id = uuidv7(now) } = more
   const row: MailRow = {
     id,
     tenantId,
@@ -30,4 +37,21 @@ export async function addMail(app: TestApp, tenantId: string | null, more: Parti
   }
   await app.open.service.database.kysely.insertInto('emails').values(row).execute()
   return row.id as string
+}
+
+/** One that failed and can be sent again. @returns its id */
+export async function addFailedMail(app: TestApp, tenantId: string | null, more: Partial<MailRow> = {}): Promise<string> {
+  const { service } = app.open
+  const id = uuidv7(app.clock.now())
+  const content = sealContent(service, id, { subject: `Subject ${id}`, html: `<p>${id}</p>`, text: id })
+  return await addMail(app, tenantId, { id, content, status: 'failed', failedAt: app.clock.now(), error: '421 later', ...more })
+}
+
+/** One that waits, with its job. @returns its id */
+export async function queueTenantMail(app: TestApp, tenantId: string | null, more: Partial<MailRow> = {}): Promise<string> {
+  const id = await addFailedMail(app, tenantId, { status: 'queued', failedAt: null, error: null, ...more })
+  await transact(systemContext(app.open.service), (ctx) =>
+    enqueueTenantMail(ctx, id, more.priority ?? 'normal', (more.scheduledAt as Date | undefined) ?? ctx.now),
+  )
+  return id
 }

@@ -46,6 +46,8 @@ export interface ServiceOptions {
   readonly publicUrl: string
   readonly passwordResetUrl: string
   readonly mailFrom: string
+  /** What whoever reports bounces shows; null where none may. */
+  readonly emailBounceSecret: string | null
   readonly corsOrigins: readonly string[]
   readonly accessTokenMinutes: number
   readonly refreshReuseGraceSeconds: number

@@ -3,7 +3,7 @@ import { renewSearchTexts } from '#accounts/renew-search-text.ts'
 import { before, minutesMs } from '#core/clock.ts'
 import { deleteOldRevocations } from '#db/live/revocations.ts'
 import type { Tables } from '#db/tables.ts'
-import { deleteExpired, expiries } from '#jobs/expired-rows.ts'
+import { deleteExpired, eraseOldContent, expiries } from '#jobs/expired-rows.ts'
 import { failAbandoned } from '#jobs/outgoing-records.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
 
@@ -17,6 +17,10 @@ const expired: PeriodicJob = {
         signal.throwIfAborted()
         ;({ isLast } = await deleteExpired(database.kysely, expiry, now))
       }
+    }
+    for (let isLast = false; !isLast; ) {
+      signal.throwIfAborted()
+      ;({ isLast } = await eraseOldContent(database.kysely, now))
     }
     await deleteOldRevocations(database.kysely, now)
     for (const table of ['emails', 'texts'] as const) await failAbandoned(database.kysely, table, before(now, minutesMs(60)), 1000, now)
@@ -42,6 +46,7 @@ const hotTables = [
   'tenant_totals',
   'periodic_jobs',
   'emails',
+  'email_days',
   'texts',
   'notifications',
   'notification_boxes',
@@ -52,7 +57,18 @@ const hotTables = [
   'webhook_hours',
 ]
 /** These only grow; what they need is fresh statistics. */
-const grownTables = ['accounts', 'events', 'security_log', 'tenants', 'tenant_closure', 'roles', 'role_permissions', 'tenant_domains']
+const grownTables = [
+  'accounts',
+  'events',
+  'security_log',
+  'tenants',
+  'tenant_closure',
+  'roles',
+  'role_permissions',
+  'tenant_domains',
+  'email_events',
+  'email_suppressions',
+]
 
 /** One table at a time: meanwhile nothing else can run in the embedded database, which has no autovacuum. */
 const vacuum: PeriodicJob = {

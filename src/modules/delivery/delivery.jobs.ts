@@ -1,4 +1,4 @@
-import { minutesMs } from '#core/clock.ts'
+import { after, minutesMs } from '#core/clock.ts'
 import { type CrashLabel, crashPoint } from '#core/crash-points.ts'
 import { failureName, traced } from '#core/tracing.ts'
 import type { Service } from '#db/rows/context.ts'
@@ -26,6 +26,10 @@ export interface Delivery<T extends OutgoingTable, Message> {
   readonly idOf: (payload: unknown) => string | null
   /** @throws UnwritableMessage; another error where it may be written later */
   readonly compose: (service: Service, row: Queued<T>) => Message
+  /** Whether it may leave now. 'ended' where it never will, which is recorded; else how long to wait, or null to go on. */
+  readonly hold?: (service: Service, id: string) => Promise<{ readonly waitMs: number } | 'ended' | null>
+  /** What else follows from a message that is refused for ever. */
+  readonly refused?: (service: Service, row: Queued<T>, outcome: DeliveryOutcome & { kind: 'permanent' }) => Promise<void>
   readonly subjectOf?: (message: Message) => string
   /** Longer than the whole of an attempt may take. */
   readonly maxSeconds: number
@@ -40,12 +44,17 @@ const longestRetryAfterMs = minutesMs(60)
  * Sends queued rows, outside any transaction. At least once: a crash between handing over and recording sends the message again under the
  * same id. What is not taken is tried again until it has expired.
  */
-export function deliveryJob<T extends OutgoingTable, M>(delivery: Delivery<T, M>, transport: Transport<M>, state: DeliveryState): JobKind {
+export function deliveryJob<T extends OutgoingTable, M>(
+  delivery: Delivery<T, M>,
+  transport: Transport<M>,
+  state: DeliveryState,
+  { kind, concurrency }: Pick<JobKind, 'kind' | 'concurrency'> = { kind: outgoingJobKinds[delivery.table], concurrency: 5 },
+): JobKind {
   const { table, name } = delivery
   return {
-    kind: outgoingJobKinds[table],
+    kind,
     // those that wait for a slow relay hold up their like only: other kinds have places of their own
-    concurrency: 5,
+    concurrency,
     // renewed while a slow relay is spoken to; a code of a process that died must not wait for long
     leaseSeconds: 10,
     maxSeconds: delivery.maxSeconds,
@@ -53,13 +62,16 @@ export function deliveryJob<T extends OutgoingTable, M>(delivery: Delivery<T, M>
       const id = delivery.idOf(job.payload)
       if (id === null) throw new JobRefused(`the payload names no ${name}`)
       const db = service.database.kysely
+      const held = await delivery.hold?.(service, id)
+      if (held === 'ended') return
       const expired = await giveUpExpired(db, table, id, service.clock.now())
       if (expired !== null) return state.gaveUp(expired, service.clock.now())
+      if (held) throw new JobPostponed(`the ${name} is held`, held.waitMs, false)
       const turn = state.ask(service.clock.now())
       if (turn !== 'try') throw new JobPostponed(`there is nobody to hand a ${name} to`, turn.waitMs, false)
       let outcome: DeliveryOutcome | null = null
       try {
-        const row = await beginAttempt(db, table, id)
+        const row = await beginAttempt(db, table, id, service.clock.now())
         if (row === null) return
         const message = await write(delivery, service, row, job)
         if (message === null) return
@@ -85,7 +97,8 @@ async function write<T extends OutgoingTable, M>(
     return delivery.compose(service, row)
   } catch (error) {
     if (!(error instanceof UnwritableMessage) && job.attempt < job.maxAttempts) throw error
-    await markFailed(service.database.kysely, delivery.table, row.id, (error as Error).message, service.clock.now())
+    const failure = { error: (error as Error).message, code: 'unwritable' } as const
+    await markFailed(service.database.kysely, delivery.table, row.id, failure, service.clock.now())
     return null
   }
 }
@@ -107,7 +120,7 @@ async function hand<M>(name: 'mail' | 'text', transport: Transport<M>, message: 
 }
 
 async function record<T extends OutgoingTable, M>(
-  { table, subjectOf, pauses }: Delivery<T, M>,
+  { table, subjectOf, pauses, refused }: Delivery<T, M>,
   service: Service,
   row: Queued<T>,
   message: M,
@@ -119,13 +132,19 @@ async function record<T extends OutgoingTable, M>(
     const { providerMessageId } = outcome
     return await markSent(db, table, row.id, { providerMessageId, ...(subjectOf && { subject: subjectOf(message) }) }, now)
   }
-  if (outcome.kind === 'permanent') return await markFailed(db, table, row.id, outcome.error, now)
-  await noteError(db, table, row.id, outcome.error)
+  if (outcome.kind === 'permanent') {
+    const code = outcome.atRecipient ? 'recipient_refused' : 'relay_refused'
+    await markFailed(db, table, row.id, { error: outcome.error, code }, now)
+    return await refused?.(service, row, outcome)
+  }
   const leftMs = row.expiresAt.getTime() - now.getTime()
   const askedMs = Math.min(longestRetryAfterMs, outcome.retryAfterMs ?? 0)
   const pauseMs = Math.max(retryMs(pauses, row.attempts, outcome.relay === 'away'), askedMs)
+  const waitMs = Math.max(0, Math.min(pauseMs, leftMs))
+  const code = outcome.relay === 'away' ? 'relay_away' : 'relay_deferred'
+  await noteError(db, table, row.id, { error: outcome.error, code }, { now, nextAt: after(now, waitMs) })
   // the attempt is given back: how often it is tried is a matter of time and not of number
-  throw new JobPostponed(outcome.error, Math.max(0, Math.min(pauseMs, leftMs)), false)
+  throw new JobPostponed(outcome.error, waitMs, false)
 }
 
 /** Up to a fifth more than it says, so that what failed together does not come back together. */

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { minutesMs } from '#core/clock.ts'
 import type { JobKind } from '#jobs/job.ts'
+import { bulkMailJobKind } from '#jobs/outgoing-records.ts'
 import { type Delivery, deliveryJob } from '#modules/delivery/delivery.jobs.ts'
 import type { MailTransport, OutgoingMail } from '#outside/mail/transport.ts'
 import { composeMail } from './compose-mail.ts'
+import { holdMail } from './held-mail.ts'
 import type { MailState } from './mail-state.ts'
+import { suppress } from './suppressions.ts'
 
 const payload = z.object({ emailId: z.uuid() })
 
@@ -14,11 +17,19 @@ const mails: Delivery<'emails', OutgoingMail> = {
   idOf: (given) => payload.safeParse(given).data?.emailId ?? null,
   compose: composeMail,
   subjectOf: ({ subject }) => subject,
+  hold: holdMail,
+  refused: async (service, { tenantId, recipientAddress }, { atRecipient }) => {
+    if (atRecipient) await suppress(service.database.kysely, service, { tenantId, address: recipientAddress }, 'hard')
+  },
   // `relayTimeouts`
   maxSeconds: 35 * 60,
   // greylisting wants minutes, a full mailbox hours
   pauses: { firstMs: minutesMs(1), longestMs: minutesMs(60), awayMs: minutesMs(1) },
 }
 
-/** Sends queued mails, at least once and each under one Message-ID; what is not taken is tried for a day at most. */
+/** Sends queued mails of the service itself, at least once and each under one Message-ID; what is not taken is tried for a day at most. */
 export const mailJob = (transport: MailTransport, state: MailState): JobKind => deliveryJob(mails, transport, state)
+
+/** The same for mails that admins send, in places of their own. */
+export const bulkMailJob = (transport: MailTransport, state: MailState): JobKind =>
+  deliveryJob(mails, transport, state, { kind: bulkMailJobKind, concurrency: 5 })

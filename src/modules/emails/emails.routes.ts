@@ -1,11 +1,15 @@
+import { message } from '#core/messages.ts'
 import { can } from '#http/access.ts'
+import { bulkMessage } from '#http/bulk/bulk.ts'
 import { type Routes, route } from '#http/route.ts'
-import { ById } from '#http/shapes.ts'
+import { ById, Message } from '#http/shapes.ts'
 import { searchTargets } from '#modules/notifications/notification-targets.ts'
+import { noteBounce, requireBounceSecret } from './bounces.ts'
 import { emailStats } from './email-stats.ts'
 import { emailList } from './emails.list.ts'
+import { cancelBatch, cancelEmail, resendEmail } from './emails.move.actions.ts'
 import { getEmail } from './emails.queries.ts'
-import { EmailDetail, EmailStats, RecipientQuery, Recipients, StatsQuery } from './emails.schema.ts'
+import { Bounce, ByBatch, CancelledBatch, EmailDetail, EmailStats, RecipientQuery, Recipients, StatsQuery } from './emails.schema.ts'
 
 export const emailRoutes: Routes = {
   'GET /': route({
@@ -44,5 +48,61 @@ export const emailRoutes: Routes = {
     params: ById,
     reply: EmailDetail,
     run: (ctx, { params }) => getEmail(ctx, params.id),
+  }),
+
+  'DELETE /:id/cancel': route({
+    operationId: 'cancelEmail',
+    summary: 'Cancel a mail that waits',
+    description: 'It is cancelled or sent, never both. What the service itself tells people about their accounts is not cancelled.',
+    access: can('emails.send'),
+    params: ById,
+    reply: EmailDetail,
+    errors: [409],
+    emits: ['email.cancelled'],
+    run: (ctx, { params }) => cancelEmail(ctx, params.id),
+  }),
+
+  'POST /:id/resend': route({
+    operationId: 'resendEmail',
+    summary: 'Send a mail again that failed',
+    description:
+      'As it was written, under the same id; its errors stay in its history. Codes, links and passwords are not kept, and so can not be sent again.',
+    access: can('emails.send'),
+    params: ById,
+    reply: EmailDetail,
+    status: 202,
+    errors: [409],
+    emits: ['email.requeued'],
+    run: (ctx, { params }) => resendEmail(ctx, params.id),
+  }),
+
+  'DELETE /batches/:batchId/cancel': route({
+    operationId: 'cancelEmailBatch',
+    summary: 'Cancel what still waits of a batch',
+    access: can('emails.send'),
+    params: ByBatch,
+    reply: CancelledBatch,
+    emits: ['email.cancelled'],
+    run: async (ctx, { params }) => {
+      const affected = await cancelBatch(ctx, params.batchId)
+      return { affected, message: bulkMessage(ctx.language, affected, false) }
+    },
+  }),
+
+  'POST /bounces': route({
+    operationId: 'reportBounce',
+    summary: 'Report that a mail came back or was complained of',
+    description:
+      'For the mail system of whoever runs the service: the header `X-Bounce-Secret` holds `EMAIL_BOUNCE_SECRET`. After a hard one, a complaint or five soft ones in a row bulk mails go there no more; codes and links are still tried.',
+    access: 'public',
+    body: Bounce,
+    reply: Message,
+    status: 202,
+    errors: [401],
+    run: async (ctx, { body, exchange }) => {
+      requireBounceSecret(ctx, exchange.header('x-bounce-secret'))
+      await noteBounce(ctx, body)
+      return { message: message('bounce_noted', ctx.language) }
+    },
   }),
 }

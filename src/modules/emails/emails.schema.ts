@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { wholeNumber } from '#db/lists/list-query.ts'
+import { exampleIds } from '#http/example-values.ts'
 import { Id, named, shapeAbout, TenantName, Timestamp } from '#http/shapes.ts'
 import { hiddenOfMail } from './recipient-mask.ts'
 
@@ -132,3 +133,33 @@ export const Recipient = named(
   ),
 )
 export const Recipients = named('Recipients', z.object({ items: z.array(Recipient), totalCount: z.int() }))
+
+const anyText = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { code: 'nul_character' } })
+
+export const Bounce = named(
+  'EmailBounce',
+  z
+    .strictObject({
+      emailId: Id.optional(),
+      providerMessageId: anyText(500).optional().meta({ description: 'As the relay gave it, or the Message-ID of the mail' }),
+      to: anyText(254).optional().meta({ description: 'The newest mail to this address, where neither id is known' }),
+      type: z
+        .enum(bounceTypes)
+        .meta({ description: '`hard`: nobody is there; `soft`: not now; `complaint`: the recipient called it spam' }),
+      diagnostic: anyText(500).optional().meta({ description: 'In the words of who sent it back' }),
+      occurredAt: z.iso.datetime({ offset: true }).optional(),
+    })
+    .refine(({ emailId, providerMessageId, to }) => [emailId, providerMessageId, to].some((one) => one !== undefined), {
+      path: ['emailId'],
+      params: { code: 'required' },
+    }),
+  { emailId: exampleIds.email, type: 'hard', diagnostic: '550 5.1.1 unknown user' },
+)
+
+export const ByBatch = z.object({ batchId: Id })
+export const CancelledBatch = named('CancelledEmailBatch', z.object({ affected: z.int(), message: z.string() }))

@@ -64,6 +64,7 @@ export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Pro
       const isTheirs = sql`tenant_id = any(${ids}::uuid[])`
       await sql`delete from menu_items where ${isTheirs}`.execute(ctx.db)
       await sql`delete from tenant_account_counts where ${isTheirs}`.execute(ctx.db)
+      await sql`delete from email_days where ${isTheirs}`.execute(ctx.db)
       await sql`delete from event_counts where scope_id = any(${ids}::uuid[])`.execute(ctx.db)
       await sql`delete from tenants where id = any(${ids}::uuid[])`.execute(ctx.db)
       await revoke(ctx, 'tree', null)

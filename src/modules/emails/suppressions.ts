@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import type { Service } from '#db/rows/context.ts'
+import type { Tables } from '#db/tables.ts'
+
+/** An address, as the mails of one tenant (null: the platform's) know it. */
+export interface Mailbox {
+  readonly tenantId: string | null
+  readonly address: string
+}
+type Keys = Pick<Service, 'keys'>
+
+/** What stands for an address of a tenant: of other tenants' mails nobody learns anything by it. */
+const subjectOf = ({ keys }: Keys, { tenantId, address }: Mailbox): Buffer =>
+  keys.lookupHash('suppressed address', tenantId ?? 'platform', address.toLowerCase())
+
+/** Keeps bulk mails of a tenant from an address, from now on. */
+export async function suppress(
+  db: Kysely<Tables>,
+  service: Pick<Service, 'keys' | 'clock'>,
+  mailbox: Mailbox,
+  reason: 'hard' | 'soft' | 'complaint',
+): Promise<void> {
+  await sql`insert into email_suppressions (subject, reason, created_at) values (${subjectOf(service, mailbox)}, ${reason}, ${service.clock.now()})
+    on conflict (subject) do nothing`.execute(db)
+}
+
+/** Which of these addresses the bulk mails of a tenant must not go to. */
+export async function suppressedOf(
+  db: Kysely<Tables>,
+  service: Keys,
+  tenantId: string | null,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const subjects = new Map(addresses.map((address) => [subjectOf(service, { tenantId, address }).toString('hex'), address]))
+  const { rows } = await sql<{ subject: string }>`
+    select encode(subject, 'hex') as subject from email_suppressions
+    where subject = any(array(select decode(given, 'hex') from unnest(${[...subjects.keys()]}::text[]) given))`.execute(db)
+  return new Set(rows.flatMap(({ subject }) => subjects.get(subject) ?? []))
+}
