@@ -9,6 +9,7 @@ import { configurationTable } from '#config.ts'
 import { english } from '#core/messages.en.ts'
 import type { Sentence } from '#core/text/sentence.ts'
 import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
+import { namesTold } from '#modules/webhook-events/tellings.ts'
 import { type ApiDocument, clientTypes } from './generate-client.ts'
 import { environmentExample } from './generate-environment.ts'
 import { generateTables } from './generate-tables.ts'
@@ -63,15 +64,17 @@ ${rows.join('\n')}
 function eventsPage(): string {
   const rows = Object.entries<EventDefinition>(eventCatalog).map(([name, { description, entity, outcome, security, account }]) => {
     const logs = [security && 'security', account && 'account'].filter(Boolean).join(', ')
-    return `| \`${name}\` | ${description} | ${entity ?? ''} | ${outcome} | ${logs} |`
+    const told = namesTold(name).map((each) => `\`${each}\``)
+    return `| \`${name}\` | ${description} | ${entity ?? ''} | ${outcome} | ${logs} | ${told.join(', ')} |`
   })
   return `# Events
 
 Everything that the service writes down when it happens, in the transaction of the change. *security*: kept even where a tenant switched
-auditing off. *account*: stands in the security log of the account itself. ${madeBy}
+auditing off. *account*: stands in the security log of the account itself. The last column says under
+which names webhooks are told of it; of either kind of account one of the two. ${madeBy}
 
-| Event | Meaning | Entity | Outcome | Log |
-|---|---|---|---|---|
+| Event | Meaning | Entity | Outcome | Log | Webhooks |
+|---|---|---|---|---|---|
 ${rows.join('\n')}
 `
 }

@@ -2,13 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { armCrashPoints } from '#core/crash-points.ts'
 import { emit } from '#events/emit.ts'
-import { FanOut } from '#events/fan-out.ts'
+import { FanOut, fanOutTargets } from '#events/fan-out.ts'
 import type { JobKind } from '#jobs/job.ts'
 import { Worker } from '#jobs/worker.ts'
 import { mailJob } from '#modules/emails/emails.jobs.ts'
 import { MailState } from '#modules/emails/mail-state.ts'
 import { TextState } from '#modules/texts/text-state.ts'
 import { textJob } from '#modules/texts/texts.jobs.ts'
+import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import { openTextTransport } from '#outside/sms/transport.ts'
 import { openBench, type Place } from './bench.ts'
@@ -47,9 +48,10 @@ const killer: JobKind = {
 
 if (options.work === 'fan-out') {
   const { tenantId = null, accountId = null } = options
-  new FanOut(bench.service, bench.log, { batchSize: 3, pollMs: 5 }).start()
+  const targets = [...fanOutTargets, webhookDeliveries(bench.service)]
+  new FanOut(bench.service, bench.log, { targets, batchSize: 3, pollMs: 5 }).start()
   for (;;) {
-    const id = await bench.transact((ctx) => emit(ctx, 'auth.logout.succeeded', { tenantId, entityId: accountId }))
+    const id = await bench.transact((ctx) => emit(ctx, 'auth.two_factor.enabled', { tenantId, entityId: accountId }))
     console.log(`told ${id}`)
     // the embedded database answers without ever leaving the event loop free for timers
     await sleep(2)

@@ -2,18 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CrashLabel } from '#core/crash-points.ts'
-import { FanOut } from '#events/fan-out.ts'
+import { FanOut, fanOutTargets } from '#events/fan-out.ts'
 import { maxLosses } from '#jobs/claims.ts'
 import { queueMail } from '#jobs/mail.ts'
 import { enqueue } from '#jobs/queue.ts'
 import { queueText } from '#jobs/text.ts'
+import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import { type Child, child } from '../db/children.ts'
 import { startGateway } from '../rig/gateway.ts'
 import { startMailbox } from '../rig/mailbox.ts'
 import { everyRound } from '../rig/race.ts'
 import type { ProcessOptions } from './background-process.ts'
 import { type Bench, openBench, type Place } from './bench.ts'
-import { makeAccount, makeTenant } from './rows.ts'
+import { makeAccount, makeTenant, makeWebhook } from './rows.ts'
 
 /** Starts background work that is expected to be killed by itself or by the test. */
 export const startBackground = (place: Place, options: Omit<ProcessOptions, keyof Place>): Child =>
@@ -40,6 +41,7 @@ export function killTests(at: Place, processes: number): void {
     test(`killed at ${label}, each event is told exactly once`, async () => {
       const ids = await visit(at, async ({ database, clock }) => {
         const tenantId = await makeTenant(database, clock.now(), null)
+        await makeWebhook(database, clock.now(), tenantId)
         return { tenantId, accountId: await makeAccount(database, clock.now(), tenantId) }
       })
       const acknowledged = new Set<string>()
@@ -54,7 +56,7 @@ export function killTests(at: Place, processes: number): void {
       })
       await visit(at, async (bench) => {
         const { database } = bench
-        await new FanOut(bench.service, bench.log).drain()
+        await new FanOut(bench.service, bench.log, { targets: [...fanOutTargets, webhookDeliveries(bench.service)] }).drain()
         const all = await database.kysely.selectFrom('events').select(['id', 'tenantId']).execute()
         const events = all.map(({ id }) => id)
         const logged = (await database.kysely.selectFrom('securityLog').select('eventId').execute()).map(({ eventId }) => eventId)
@@ -66,6 +68,11 @@ export function killTests(at: Place, processes: number): void {
         )
         assert.ok(acknowledged.size > 0)
         assert.deepEqual(logged.sort(), events.sort())
+        const owed = await database.kysely.selectFrom('webhookDeliveries').select(['eventId', 'event']).execute()
+        assert.deepEqual(
+          owed.map(({ eventId, event }) => `${eventId} ${event}`).sort(),
+          events.flatMap((id) => [`${id} admin.updated`, `${id} entity.updated`]).sort(),
+        )
         for (const scope of [null, ids.tenantId]) {
           const told = counts.filter(({ scopeId }) => scopeId === scope).reduce((sum, { n }) => sum + n, 0)
           const happened = all.filter(({ tenantId }) => scope === null || tenantId === scope).length

@@ -32,3 +32,19 @@ export async function makeAccount(database: Database, now: Date, tenantId: strin
     .execute()
   return id
 }
+
+/** A subscription of a tenant to what happens to admins, under two names. */
+export async function makeWebhook(database: Database, now: Date, tenantId: string | null): Promise<void> {
+  const about = {
+    id: uuidv7(now),
+    tenantId,
+    events: ['*', 'entity.updated'],
+    url: 'https://hooks.example.test/in',
+    secret: '',
+    secretHint: '',
+  }
+  await database.kysely
+    .insertInto('webhooks')
+    .values({ ...about, createdAt: now, updatedAt: now })
+    .execute()
+}

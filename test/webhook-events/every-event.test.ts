@@ -74,7 +74,9 @@ function owedBy({ type, entityType, proved }: Happened): readonly string[] {
   if (type === 'entity.restored')
     return entityType === 'Admin' || entityType === 'User' ? [`${kind}.updated`, 'entity.created'] : ['entity.created']
   if (type === 'auth.password_reset.completed' || type === 'auth.login.succeeded') return proved ? ['user.verified', 'entity.updated'] : []
-  return owing[type] ?? []
+  // records of any other kind
+  const ending = /^[a-z_]+\.(created|updated|deleted)$/.exec(type)?.[1]
+  return owing[type] ?? (ending === undefined ? [] : [`entity.${ending}`])
 }
 
 interface Happened {

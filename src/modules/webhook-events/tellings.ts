@@ -1,3 +1,4 @@
+import type { FannedEvent } from '#events/fan-out-target.ts'
 import * as account from './account.tellings.ts'
 import type { EventFacts } from './event-facts.ts'
 import { failedSignIn, lockedAccount } from './sign-in.tellings.ts'
@@ -91,6 +92,17 @@ function ruleOf(type: string): Rule | undefined {
 
 /** Whether an event of this type can be told by webhooks at all. */
 export const isTold = (type: string): boolean => ruleOf(type) !== undefined
+
+/** Every name under which events of a type may be told, for the page of events. */
+export function namesTold(type: string): string[] {
+  const rule = ruleOf(type)
+  if (typeof rule !== 'function') return (rule ?? []).map(({ name }) => name)
+  // of either kind of account, and of other records; with all that a rule looks at
+  const each = ['Admin', 'User', 'Tenant'].flatMap((entityType) =>
+    rule({ event: { type, entityType } as FannedEvent, data: { addressProved: true }, changes: {}, ip: undefined }),
+  )
+  return [...new Set(each.map(({ name }) => name))]
+}
 
 /** The names under which an event is told, each with the body's `data`; nothing where it is none of anybody's. */
 export function tellingsOf(facts: EventFacts): Tellings {
