@@ -18,6 +18,7 @@ import { logRequests, type RequestLogging } from '#http/request-log.ts'
 import { type AnyRoute, alsoBelow, type Routes } from '#http/route.ts'
 import { answerHeaders, secureAnswers } from '#http/security-headers.ts'
 import { answerBadRequests, holdConnections, problemOfAddress, refuseWhileClosing, serverOptions } from '#http/server.ts'
+import { EventStreams } from '#http/streams/event-streams.ts'
 import { traceRequests } from '#http/trace-requests.ts'
 import { answerUnknownPaths } from '#http/unknown-paths.ts'
 import { readMultipartBodies } from '#http/upload.ts'
@@ -44,6 +45,7 @@ import { pictureFiles } from '#modules/files/picture-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
 import { identityProviderRoutes } from '#modules/identity-providers/identity-providers.routes.ts'
 import { notificationRoutes } from '#modules/notifications/notifications.routes.ts'
+import { notificationStreamRoutes } from '#modules/notifications/notifications.stream.routes.ts'
 import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
 import { frontPage } from '#modules/public/front-page.ts'
 import { publicRoutes } from '#modules/public/public.routes.ts'
@@ -121,6 +123,11 @@ export const modules: Readonly<Record<string, Routes>> = {
 /** The OpenAPI document of the whole service: what it answers, and what it sends. */
 export const apiDocument = () => openApiDocument(modules, webhookEvents)
 
+/** Answers that stay open; on the same pipeline, and apart from those that come to an end. */
+export const streamModules: Readonly<Record<string, Routes>> = {
+  '/api/v1/notifications': notificationStreamRoutes,
+}
+
 export interface AppOptions {
   readonly log: Logger
   readonly corsOrigins: readonly string[]
@@ -146,11 +153,12 @@ export const appOptions = (
 
 /** The HTTP service over a pipeline that is ready; listens nowhere yet. */
 export async function buildApp(
-  dependencies: Omit<HttpDependencies, keyof ClientReader>,
+  dependencies: Omit<HttpDependencies, keyof ClientReader | 'streams'>,
   options: AppOptions,
   client: ClientReader,
 ): Promise<FastifyInstance> {
-  const whole: HttpDependencies = { ...dependencies, ...client }
+  const streams = new EventStreams(dependencies.service, dependencies.sessions)
+  const whole: HttpDependencies = { ...dependencies, ...client, streams }
   const { publicUrl, serviceName } = dependencies.service.options
   const connections = new Connections(options.connectionLimits, client.peer)
   const headersOf = answerHeaders(publicUrl, client)
@@ -172,6 +180,8 @@ export async function buildApp(
   readJsonBodies(app)
   answerBadRequests(app)
   app.decorateRequest('actor', undefined)
+  app.decorateRequest('streamEndsAt', undefined)
+  app.addHook('preClose', async () => streams.close())
   if (options.corsOrigins.length > 0) {
     const rules = {
       origin: [...options.corsOrigins],
@@ -206,6 +216,7 @@ export async function buildApp(
     mountPart(scope, 'lines')
   }
   mountPart(app, 'plain')
+  for (const [base, routes] of Object.entries(streamModules)) mount(app, whole, base, routes)
   await app.register(withCookies)
   await app.register(withUploads)
   await app.register(withLines)

@@ -44,6 +44,7 @@ const additions = new Set([
   'POST /api/v1/users/{}/reset-2fa',
   'POST /api/v1/users/{}/reset-password',
   'POST /api/v1/notifications',
+  'POST /api/v1/notifications/stream-ticket',
   'POST /api/v1/users/import',
   'POST /api/v1/users/{}/unlock',
   'PUT /api/v1/users/me',

@@ -66,6 +66,13 @@ function fitting(claims: Claims, session: Found): Actor {
   return actor
 }
 
+/** When a Bearer token ends that was found good before; null for anything else. */
+export function endOfToken(authorization: string | undefined, verifier: AccessTokenVerifier, now: Date): Date | null {
+  const token = authorization === undefined ? null : bearerToken(authorization)
+  const claims = token === null ? null : verifier.verify(token, now)
+  return claims === null || claims === 'expired' ? null : new Date(claims.exp * 1000)
+}
+
 function refuseTwoTokens(rawHeaders: readonly string[]): void {
   let found = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { rateKey } from '#core/client-key.ts'
 import type { ClientReader } from './client-address.ts'
+import { streamSockets } from './streams/stream-sockets.ts'
 
 export interface ConnectionLimits {
   /** Open at once, whoever opened them. */
@@ -27,7 +28,7 @@ interface Held {
 /**
  * The connections of a process. One is idle while no request on it is being answered: before its first, between two, and while the
  * head of one is still coming. Above a limit the connection that has been idle longest makes room for the new one, and where none is
- * idle the oldest one that does not read its answer; only where all of them are at work is the new one closed.
+ * idle the oldest one that does not read its answer, or then that holds a stream of events; only where all of them are at work is the new one closed.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
@@ -101,12 +102,17 @@ export class Connections {
 
   /** Of one client, or (null) of all. */
   #makeRoom(idle: Set<Held>, client: Client | null): boolean {
-    return this.#drop(idle) || this.#drop(this.#unread(client))
+    return this.#drop(idle) || this.#drop(this.#unread(client)) || this.#drop(this.#streaming(client))
   }
 
   /** Those that the system takes no more bytes for: a client that reads nothing would keep its place for ever. */
   *#unread(client: Client | null): Iterable<Held> {
     for (const held of this.#held.values()) if ((client === null || held.client === client) && held.socket.writableLength > 0) yield held
+  }
+
+  /** Those with a stream of events on them: its client comes back by itself, and is told what it missed. */
+  *#streaming(client: Client | null): Iterable<Held> {
+    for (const held of this.#held.values()) if ((client === null || held.client === client) && streamSockets.has(held.socket)) yield held
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {

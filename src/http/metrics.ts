@@ -25,6 +25,7 @@ export function measureRequests(app: FastifyInstance, token: string, service: Se
   })
   for (const [name, measure] of Object.entries(ownMeasures(service))) show(registry, name, measure)
   app.addHook('onResponse', (request, reply, done) => {
+    if (request.routeOptions.config?.isStream && reply.statusCode === 200) return done()
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
       reply.elapsedTime / 1000,

@@ -22,12 +22,16 @@ import { answerLines } from './lines/lines.ts'
 import { recordRefusal } from './refusals.ts'
 import { type AnyRoute, addressesOf, type MountedAddress, type Routes } from './route.ts'
 import { maskerOf } from './shapes.ts'
+import type { EventStreams } from './streams/event-streams.ts'
+import { actorByTicket } from './streams/stream-door.ts'
 import { readTraceParent } from './trace-parent.ts'
 import { readUpload } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined
+    /** When a stream ends that was opened by a ticket. */
+    streamEndsAt: Date | undefined
   }
 }
 
@@ -37,6 +41,7 @@ export interface HttpDependencies extends ClientReader {
   readonly verifier: AccessTokenVerifier
   readonly sessions: LiveSessions
   readonly activity: Pick<SessionActivity, 'seen'>
+  readonly streams: EventStreams
 }
 
 /** Bodies of sign-in routes are small; a large one is refused before it is read. */
@@ -79,7 +84,10 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
       if (!decision.allowed) throw rateLimited(decision)
     }
     if (endpoint.access === 'public') return
-    const found = authenticate(request.headers.authorization, request.raw.rawHeaders, verifier, sessions, service.clock.now())
+    const found =
+      endpoint.stream && request.headers.authorization === undefined
+        ? actorByTicket(endpoint.stream, request, dependencies)
+        : authenticate(request.headers.authorization, request.raw.rawHeaders, verifier, sessions, service.clock.now())
     request.actor = found instanceof Promise ? await found : found
     dependencies.activity.seen(request.actor.sessionId)
     authorize(request.actor, endpoint)
@@ -119,13 +127,15 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     }
     const judged = request.actor && !isRead && { admit, standing: standingFor(isOwn) }
     const ctx = { ...contextOf(dependencies, request, language), declared, ...judged }
-    const input = { params, query, body, file, exchange: exchangeOf(request, reply, dependencies) }
+    const input = { params, query, body, file, exchange: exchangeOf(request, reply, dependencies, endpoint) }
     if (endpoint.lines) {
       const given = { schema: endpoint.lines as z.ZodType, language }
       return await answerLines(request, reply, given, (lines) => act(ctx, { ...input, lines } as never))
     }
     const result = await act(ctx, input as never)
     if (result instanceof AppError) throw result
+    // what is open goes on by itself
+    if (endpoint.stream) return reply
     const reader = request.actor && (isRead || masker) ? await readerOf(ctx, request.actor) : null
     reply.code(status)
     if (endpoint.location) reply.header('location', endpoint.location(result as never))
@@ -165,7 +175,8 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
   app.route({
     method: mounted.method,
     url: mounted.url,
-    config: { operationId: endpoint.operationId },
+    config: { operationId: endpoint.operationId, isStream: endpoint.stream !== undefined },
+    ...(endpoint.stream && { exposeHeadRoute: false }),
     schema: answer || mounted.enveloped ? { response: { [status]: mounted.enveloped ? envelope : answer } } : {},
     ...(operation.includes('/auth/') && { bodyLimit: authBodyLimit }),
     ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + 64 * 1024 }),

@@ -12,6 +12,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operationId?: string
+    /** Its answer stays open: how long is no time to answer. */
+    isStream?: boolean
   }
 }
 

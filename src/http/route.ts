@@ -2,10 +2,11 @@ import type { HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 import type { AppError } from '#core/errors.ts'
 import type { RateGroup } from '#core/rate-limits.ts'
-import type { Context, PublicContext } from '#db/rows/context.ts'
+import type { Context, PublicContext, Service } from '#db/rows/context.ts'
 import type { EventName } from '#events/catalog.ts'
 import type { Access, AccessRule } from './access.ts'
 import type { Lines } from './lines/lines.ts'
+import type { EventStream } from './streams/event-stream.ts'
 
 export type Address = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 type Shape = z.ZodType | undefined
@@ -21,9 +22,19 @@ export interface Exchange {
   cookies(name: string): string[]
   /** Whether the caller has hung up: nobody will read the answer. */
   isGone(): boolean
+  /** When the access token ends that the caller came with. */
+  tokenExpiresAt(): Date | null
+  /** Answers with a stream of events that stays open, for a route that declares one; `id` is its own. */
+  openStream(id: string): EventStream
   setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void
   /** Takes one of the client's hourly budget of codes, for an operation that sends one besides what it does; false when there is none left. */
   takeSend(): Promise<boolean>
+}
+
+/** Another way into a stream than the access token. */
+export interface StreamDoor {
+  /** Whose session a ticket opens, and when the stream ends at the latest; null for one that opens nothing (any more). */
+  readonly takeTicket: (service: Service, ticket: string) => Promise<{ readonly sessionId: string; readonly expiresAt: Date } | null>
 }
 
 /** A file of a multipart request, read whole within its limit. */
@@ -61,6 +72,8 @@ export interface Route<
   readonly upload?: Upload
   /** The body is NDJSON, each of its lines of this shape; the answer too, `reply` is one of its lines. Opens its own transactions. */
   readonly lines?: L
+  /** The answer is a stream of events that stays open; whoever can send no header may come by a ticket. */
+  readonly stream?: StreamDoor
   /** May set a cookie, wherever it is mounted; below /api/v1/auth every route may. */
   readonly setsCookie?: true
   /** Answers a refresh token, in a cookie where the client asks for that: `withRefreshCookie`. */

@@ -3,11 +3,12 @@ import type { Stop } from './tour.tenants.ts'
 
 const at = '/api/v1/notifications'
 
-export async function tourNotifications({ call, token, adminId, mark }: Stop): Promise<void> {
+export async function tourNotifications({ call, token, adminId, mark, keep }: Stop): Promise<void> {
   const body = { targets: [{ type: 'admin', id: adminId }], title: `Told ${mark}`, body: `About ${mark}`, link: '/webhooks' }
   await call(`POST ${at}`, { token, body })
   await call(`GET ${at}/search-targets`, { token, query: `?q=${mark}` })
   await call(`GET ${at}/unread-count`, { token })
+  keep((await call(`POST ${at}/stream-ticket`, { token })).ticket)
   const { items } = await call(`GET ${at}`, { token, query: '?isRead=false' })
   await call(`PUT ${at}/:id/read`, { token, id: items[0].id })
   await call(`PUT ${at}/read-all`, { token })

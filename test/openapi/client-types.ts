@@ -134,6 +134,7 @@ export type SignInResult = TokenResponse | TwoFactorChallenge | WorkspaceSelecti
 export type SkippedRecord = { "id": string; "code": ErrorCode }
 export type StatsDay = { "date": string; "sent": number; "failed": number; "bounced": number }
 export type StatsPeriod = { "from": string; "to": string }
+export type StreamTicket = { "ticket": string; "expiresIn": number }
 export type SuperAdminTransfer = { "password": string }
 export type Tenant = { "id": string; "name": string; "code": string; "logoUrl": string | null; "parentTenantId": string | null; "isActive": boolean; "status": TenantStatus; "statusReason": string | null; "description": string | null; "address": string | null; "path": (TenantReference)[]; "childCount": number; "adminCount": number; "createdAt": string; "version": number }
 export type TenantChange = { "name"?: string | undefined; "code"?: string | undefined; "description"?: string | null | undefined; "address"?: string | null | undefined; "logoUrl"?: string | null | undefined; "isActive"?: boolean | undefined; "status"?: TenantStatus | undefined; "statusReason"?: string | null | undefined; "version"?: number | undefined }
@@ -349,6 +350,7 @@ export interface Operations {
   sendNotification: { path: {}; query: {}; body: NewNotification; reply: AffectedRecipients }
   countUnreadNotifications: { path: {}; query: {}; body: undefined; reply: UnreadCount }
   listNotificationTargets: { path: {}; query: { "q": string; "type"?: "admin" | "user" | undefined; "limit"?: number | undefined }; body: undefined; reply: NotificationTargets }
+  createStreamTicket: { path: {}; query: {}; body: undefined; reply: StreamTicket }
   markAllNotificationsRead: { path: {}; query: {}; body: undefined; reply: AffectedNotifications }
   markNotificationRead: { path: { "id": string }; query: {}; body: undefined; reply: Notification }
   deleteNotification: { path: { "id": string }; query: {}; body: undefined; reply: undefined }
@@ -537,6 +539,7 @@ export const addresses = {
   sendNotification: ['POST', '/api/v1/notifications'],
   countUnreadNotifications: ['GET', '/api/v1/notifications/unread-count'],
   listNotificationTargets: ['GET', '/api/v1/notifications/search-targets'],
+  createStreamTicket: ['POST', '/api/v1/notifications/stream-ticket'],
   markAllNotificationsRead: ['PUT', '/api/v1/notifications/read-all'],
   markNotificationRead: ['PUT', '/api/v1/notifications/{id}/read'],
   deleteNotification: ['DELETE', '/api/v1/notifications/{id}'],

@@ -13,9 +13,11 @@ import {
   NotificationPage,
   NotificationTargets,
   SearchTargets,
+  StreamTicket,
   UnreadCount,
 } from './notifications.schema.ts'
 import { sendNotification } from './notifications.send.ts'
+import { issueTicket } from './stream-tickets.ts'
 
 /** Below /api/v1/notifications: what the caller was told. Reading and deleting one's own stands in no log. */
 export const notificationRoutes: Routes = {
@@ -56,6 +58,15 @@ export const notificationRoutes: Routes = {
     errors: [404],
     emits: ['notification.sent'],
     run: (ctx, { body }) => sendNotification(ctx, body),
+  }),
+
+  'POST /stream-ticket': route({
+    operationId: 'createStreamTicket',
+    summary: 'A ticket that opens the live stream once, within a minute',
+    description: 'For clients that can send no Authorization header: `GET /api/v1/notifications/stream?ticket=…`.',
+    access: 'account',
+    reply: StreamTicket,
+    run: (ctx, { exchange }) => issueTicket(ctx, exchange.tokenExpiresAt()),
   }),
 
   'PUT /read-all': route({

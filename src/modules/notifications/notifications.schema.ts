@@ -51,6 +51,11 @@ export const ListNotifications = querySchemaOf(notificationFilters, ['createdAt'
 
 export const UnreadCount = named('UnreadCount', z.object({ count: z.int() }), { count: 3 })
 
+export const StreamTicket = named('StreamTicket', z.object({ ticket: z.string(), expiresIn: z.int().meta({ description: 'Seconds' }) }), {
+  ticket: 'kq3vY0mX1s',
+  expiresIn: 60,
+})
+
 export const AffectedNotifications = named(
   'AffectedNotifications',
   z.object({ affected: z.int(), message: z.string().meta({ description: 'In the language of Accept-Language' }) }),
