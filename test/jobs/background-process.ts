@@ -9,13 +9,14 @@ import { mailJob } from '#modules/emails/emails.jobs.ts'
 import { MailState } from '#modules/emails/mail-state.ts'
 import { TextState } from '#modules/texts/text-state.ts'
 import { textJob } from '#modules/texts/texts.jobs.ts'
+import { Dispatcher } from '#modules/webhook-deliveries/dispatcher.ts'
 import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import { openTextTransport } from '#outside/sms/transport.ts'
 import { openBench, type Place } from './bench.ts'
 
 export interface ProcessOptions extends Place {
-  work: 'fan-out' | 'mail' | 'text' | 'killer'
+  work: 'fan-out' | 'mail' | 'text' | 'killer' | 'webhooks'
   failAt: string | null
   /** Seconds by which this process's clock is ahead. */
   ahead?: number
@@ -56,6 +57,12 @@ if (options.work === 'fan-out') {
     // the embedded database answers without ever leaving the event loop free for timers
     await sleep(2)
   }
+} else if (options.work === 'webhooks') {
+  new Dispatcher(bench.service, bench.log).start()
+  const open = bench.database.kysely.selectFrom('webhookDeliveries').select('id').where('status', 'in', ['Pending', 'Retrying']).limit(1)
+  while ((await open.execute()).length > 0) await sleep(50)
+  console.log('nothing left')
+  setInterval(() => {}, 1000)
 } else {
   const outboxDirectory = '/nonexistent'
   const kinds = {

@@ -20,13 +20,13 @@ import { makeAccount, makeTenant, makeWebhook } from './rows.ts'
 export const startBackground = (place: Place, options: Omit<ProcessOptions, keyof Place>): Child =>
   child(`import './test/jobs/background-process.ts'`, JSON.stringify({ ...place, ...options } satisfies ProcessOptions))
 
-async function died(process: Child): Promise<void> {
+export async function died(process: Child): Promise<void> {
   await process.ended
   assert.equal(process.process.signalCode, 'SIGKILL', `it was not killed: ${process.errors()}`)
 }
 
 /** Opens the bench, works with it and closes it, so that a child may open the embedded database. */
-async function visit<T>(place: Place, work: (bench: Bench) => Promise<T>): Promise<T> {
+export async function visit<T>(place: Place, work: (bench: Bench) => Promise<T>): Promise<T> {
   const bench = await openBench(place)
   try {
     return await work(bench)

@@ -28,7 +28,8 @@ export interface RetryPlan {
  */
 export function retryAt({ schedule, remaining, jitterPercent, retryAfter, failedAt }: RetryPlan, random: number = Math.random()): Date {
   // counted from the end, so that extra attempts change nothing; a schedule may have been changed since the delivery was made
-  const at = Math.min(Math.max(schedule.length - remaining, 0), schedule.length - 1)
+  const last = schedule.length - 1
+  const at = Math.min(Math.max(schedule.length - remaining, 1), last)
   const plannedMs = secondsMs(schedule[at]!)
   const askedMs = Math.min(retryAfterMs(retryAfter, failedAt) ?? 0, 2 * plannedMs)
   return after(failedAt, Math.max(askedMs, Math.round(plannedMs * (1 + (jitterPercent / 100) * random))))
