@@ -44,6 +44,7 @@ import { emailRoutes } from '#modules/emails/emails.routes.ts'
 import { pictureFiles } from '#modules/files/picture-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
 import { identityProviderRoutes } from '#modules/identity-providers/identity-providers.routes.ts'
+import { messageTemplateRoutes } from '#modules/message-templates/message-templates.routes.ts'
 import { notificationRoutes } from '#modules/notifications/notifications.routes.ts'
 import { notificationStreamRoutes } from '#modules/notifications/notifications.stream.routes.ts'
 import { permissionRoutes } from '#modules/permissions/permissions.routes.ts'
@@ -111,6 +112,7 @@ export const modules: Readonly<Record<string, Routes>> = {
   '/api/v1/roles': roleRoutes,
   '/api/v1/UserGroups': { ...groupRoutes, ...groupMemberRoutes, ...groupBulkRoutes },
   '/api/v1/notifications': notificationRoutes,
+  '/api/v1/message-templates': messageTemplateRoutes,
   '/api/v1/permissions': permissionRoutes,
   '/api/v1/public': publicRoutes,
   '/api/v1/audit': auditRoutes,

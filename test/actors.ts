@@ -51,6 +51,12 @@ export async function standingActors(app: TestApp): Promise<Actors> {
       return expectStatus(await app.post('/api/v1/users', body, { token: superToken }), 201).json.id as string
     }),
   )
+  const templates = await Promise.all(
+    foreignTenants.map(async (tenantId) => {
+      const body = { name: 'Foreign', subject: 'S', bodyHtml: '<p></p>', category: 'notification', tenantId }
+      return expectStatus(await app.post('/api/v1/message-templates', body, { token: superToken }), 201).json.id as string
+    }),
+  )
   const tokens = new Map<string, Promise<string>>()
   const holding = (permissions: readonly string[]) => tokenHolding(app, own.tenant.id, permissions)
   const powerless = await holding([])
@@ -76,6 +82,7 @@ export async function standingActors(app: TestApp): Promise<Actors> {
       admin: foreignAdmins,
       users,
       audit: events,
+      'message-templates': templates,
     },
   }
 }

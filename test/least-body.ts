@@ -39,7 +39,7 @@ function leastBody(schema: z.ZodType): unknown {
 
 function valueFor(issue: z.core.$ZodIssue): unknown {
   if (issue.code === 'too_small') return issue.origin === 'array' ? [randomUUID()] : 'Sample'
-  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'name') return 'sample'
+  if (issue.code === 'invalid_format' && ['name', 'category'].includes(String(issue.path.at(-1)))) return 'sample'
   if (issue.code === 'invalid_format') return issue.format === 'uuid' ? randomUUID() : 'sample@example.test'
   if (issue.code === 'invalid_value') return issue.values[0]
   if (issue.code === 'custom' && issue.path.at(-1) === 'domainName') return `${randomUUID()}.example.test`

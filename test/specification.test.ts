@@ -26,6 +26,7 @@ const operations = rows.map((row) => Object.fromEntries(row.split('\t').map((val
 
 /** Beyond the contract: what the project adds to it by decision. */
 const additions = new Set([
+  'POST /api/v1/message-templates/preview',
   'GET /health/live',
   'GET /health/ready',
   'GET /api/v1/admins/{}/permissions',
@@ -79,7 +80,7 @@ for (const [base, routes] of Object.entries(modules)) {
 const toCome = lines('operations-to-come.txt').filter(Boolean)
 
 /** Raised only by a new contract; lowered with every operation that comes to stand. */
-const mostToCome = 29
+const mostToCome = 22
 
 function accessOf({ access }: AnyRoute): string {
   return typeof access === 'string' ? access : `${access.platformOnly ? 'platform:' : ''}${access.permission}`

@@ -18,6 +18,12 @@ export const errorCodes = {
     'webhook_url_not_allowed',
     'webhook_event_unknown',
     'webhook_secret_invalid',
+    'template_syntax_error',
+    'template_limit_exceeded',
+    'template_render_error',
+    'template_variables_missing',
+    'template_variable_required',
+    'template_secret_misplaced',
   ],
   401: [
     'token_missing',
@@ -60,6 +66,8 @@ export const errorCodes = {
     'webhook_inactive',
     'email_not_cancellable',
     'email_not_resendable',
+    'template_name_taken',
+    'template_is_system',
   ],
   413: ['payload_too_large'],
   414: ['uri_too_long'],
@@ -103,6 +111,12 @@ export const fieldCodes = [
   'webhook_url_not_allowed',
   'webhook_event_unknown',
   'webhook_secret_invalid',
+  'template_syntax_error',
+  'template_limit_exceeded',
+  'template_render_error',
+  'template_variable_required',
+  'template_secret_misplaced',
+  'template_name_taken',
   'password_policy',
   'password_reused',
   'password_too_short',
@@ -142,4 +156,4 @@ export const obstacleReasons = ['name_taken', 'tenant_deleted', 'role_deleted', 
 export type ObstacleReason = (typeof obstacleReasons)[number]
 
 /** What a full quota is a quota of. */
-export const quotas = ['maxAdmins', 'maxRoles', 'maxSubTenants', 'domains', 'identityProviders'] as const
+export const quotas = ['maxAdmins', 'maxRoles', 'maxSubTenants', 'domains', 'identityProviders', 'messageTemplates'] as const

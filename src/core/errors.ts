@@ -22,6 +22,11 @@ export interface Extra {
   /** Names that were sent and mean nothing, and those that may have been meant. */
   readonly unknown?: readonly string[]
   readonly near?: readonly string[]
+  /** Where a text stops being one, from 1. */
+  readonly line?: number
+  readonly column?: number
+  /** Variables that were not given, or do not stand where they must. */
+  readonly missing?: readonly string[]
   readonly actualCount?: number
   readonly attemptsRemaining?: number
   readonly retryAfterSeconds?: number

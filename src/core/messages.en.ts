@@ -54,6 +54,16 @@ export const english = {
   not_found: 'The requested record was not found.',
   unknown_path: 'There is nothing at this address.',
   template_not_found: 'The message template was not found.',
+  template_syntax_error: 'This is not valid Liquid: an unknown tag or filter, or something that is not closed.',
+  template_limit_exceeded: 'This template takes too long, too much memory, or is too long.',
+  template_render_error: 'This template could not be rendered.',
+  template_variables_missing: 'Variables are missing that this template needs.',
+  template_variable_required: 'This mail is sent for a code, link or password, which must stand in this text.',
+  template_secret_misplaced:
+    'A code, link or password must stand by itself, unchanged: not in a subject, not inside an address, and in no filter. A link may be the whole of an href.',
+  template_name_taken: 'Another template has this name already.',
+  template_is_system:
+    'This template comes with the service and cannot be changed or deleted. Please create one with the same code instead.',
   conflict: 'This value is already in use.',
   link_required: 'An account with this e-mail address exists already. Please sign in and link it there.',
   email_not_cancellable: 'This e-mail is being sent, or does not wait any more.',

@@ -260,6 +260,31 @@ export interface Tables {
     version: Generated<number>
     createdAt: Timestamp
   }
+  messageTemplates: {
+    id: string
+    tenantId: string | null
+    name: string
+    nameKey: string
+    code: string | null
+    category: string
+    subject: string
+    bodyHtml: string
+    bodyText: string | null
+    declaredVariables: string[]
+    variables: string[]
+    variableDefinitions: Generated<Json>
+    translations: Generated<Json>
+    isActive: Generated<boolean>
+    version: Generated<number>
+    createdBy: string | null
+    createdAt: Timestamp
+    updatedBy: string | null
+    updatedAt: Timestamp
+    deletedAt: Timestamp | null
+    deletedBy: string | null
+    deletedWith: string | null
+    purgedAt: Timestamp | null
+  }
   nameFailures: {
     bucket: number
     failures: number

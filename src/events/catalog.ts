@@ -5,7 +5,7 @@
  */
 export interface EventDefinition {
   readonly description: string
-  readonly entity: 'Admin' | 'User' | 'Tenant' | 'Role' | 'UserGroup' | 'Session' | 'Webhook' | 'Email' | null
+  readonly entity: 'Admin' | 'User' | 'Tenant' | 'Role' | 'UserGroup' | 'Session' | 'Webhook' | 'Email' | 'MessageTemplate' | null
   readonly outcome: 'success' | 'failure' | 'denied'
   readonly security: boolean
   readonly account: boolean
@@ -105,6 +105,9 @@ export const eventCatalog = {
   'role.updated': change('Role', 'A role was changed'),
   'role.deleted': change('Role', 'A role was deleted'),
   'role.permissions_changed': change('Role', 'The permissions of a role were changed'),
+  'template.created': change('MessageTemplate', 'A message template was created'),
+  'template.updated': change('MessageTemplate', 'A message template was changed'),
+  'template.deleted': change('MessageTemplate', 'A message template was deleted'),
   'group.created': change('UserGroup', 'A user group was created'),
   'group.updated': change('UserGroup', 'A user group was changed'),
   'group.deleted': change('UserGroup', 'A user group was deleted'),

@@ -22,6 +22,7 @@ export const exampleIds = {
   notification: idOf('a notification'),
   webhook: idOf('a webhook'),
   delivery: idOf('a delivery'),
+  template: idOf('Order shipped'),
   /** Opaque ids look like this. */
   group: 'g7Xq2mV0bKf4tYcRz1PdWwA8sLh3nJe6uQo5iTgZkCM',
   opaqueTenant: 't3Lk9sQw8nHj5uBvXe6MaAzP7dRf1cYg0oKi2VmWbTE',

@@ -1,4 +1,5 @@
 /** What every list has to show to an admin of T: its records in SQL of their own. */
+import { systemTemplateById } from '#modules/message-templates/system-templates.ts'
 
 /** `$1` is T. A list that stands here shows exactly these ids; by its address in lower case. */
 const below = 'select descendant_id from tenant_closure where ancestor_id = $1'
@@ -9,7 +10,11 @@ const ownGroups = 'select id from user_groups where deleted_at is null and tenan
 
 const binned = (table: string, tenant = 'tenant_id') =>
   `select id from ${table} where deleted_at is not null and deleted_with is null and purged_at is null and ${tenant} in (${below})`
-const bin = ['accounts', 'roles', 'user_groups', 'webhooks'].map((table) => binned(table))
+const bin = ['accounts', 'roles', 'user_groups', 'webhooks', 'message_templates'].map((table) => binned(table))
+
+const templatesBelow = `select id from message_templates where deleted_at is null and tenant_id in (${below})`
+/** Those of the service belong to no tenant. */
+const systemTemplates = [...systemTemplateById.keys()].map((id) => `'${id}'::uuid`).join()
 
 export interface ListTruth {
   /** With `within`, whose id is `$1` then; left out where the address settles whose they are: then it shows some of `ids`. */
@@ -55,6 +60,7 @@ export const listTruths: Readonly<Record<string, ListTruth | null>> = {
   // of one webhook, which is in scope or 404
   '/api/v1/webhooks/:id/logs': null,
   '/api/webhooks/:id/logs': null,
+  '/api/v1/message-templates': searched(`${templatesBelow} union all select unnest(array[${systemTemplates}])`, templatesBelow),
   '/api/v1/recycle-bin': everywhere([...bin, binned('tenants', 'id')].join(' union all ')),
   '/api/v1/emails': { ids: mailsBelow, within: mailsBelow, isSearched: false },
   // what the lists of admins and users find, and no page

@@ -28,6 +28,7 @@ export type Kind =
   | 'notifications'
   | 'emails'
   | 'webhooks'
+  | 'templates'
   | 'deliveries'
 /** One record of each kind, all of one tenant. */
 export type Place = Readonly<Record<Kind, string>>
@@ -41,7 +42,7 @@ export interface Places {
   readonly C: Place
   readonly foreign: { readonly sibling: Place; readonly parent: Place; readonly root: Place }
   /** Below T, and deleted: what went with it is nobody's. */
-  readonly deleted: Pick<Place, 'tenants' | 'opaqueTenants' | 'roles' | 'groups' | 'webhooks'>
+  readonly deleted: Pick<Place, 'tenants' | 'opaqueTenants' | 'roles' | 'groups' | 'webhooks' | 'templates'>
   /** Of the platform; it is no tenant itself. */
   readonly platform: Omit<Place, 'tenants' | 'opaqueTenants' | 'domains' | 'identityProviders' | 'users'>
 }
@@ -103,6 +104,8 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
       .execute()
     return id
   })
+  const template = { name: `Template ${mark}`, subject: 'S', bodyHtml: '<p></p>', category: 'notification', tenantId }
+  const { id: templates } = expectStatus(await app.post('/api/v1/message-templates', template, { token }), 201).json
   const event = await kysely.selectFrom('events').select('id').where('entityId', '=', role).executeTakeFirstOrThrow()
   const domain = tenantId === null ? '' : await addDomain(app, tenantId, `${mark}.example.test`)
   const provider = tenantId === null ? '' : await addProvider(app, tenantId)
@@ -129,6 +132,7 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     notifications: await tell(app, adminId, tenantId),
     emails: await addMail(app, tenantId),
     webhooks: webhook,
+    templates,
     deliveries: delivery,
   }
 }
@@ -186,4 +190,4 @@ export function deletedIds({ deleted }: Places, kind: Kind): [string, string][] 
 }
 
 const isDeletable = (kind: Kind): kind is keyof Places['deleted'] =>
-  ['tenants', 'opaqueTenants', 'roles', 'groups', 'webhooks'].includes(kind)
+  ['tenants', 'opaqueTenants', 'roles', 'groups', 'webhooks', 'templates'].includes(kind)

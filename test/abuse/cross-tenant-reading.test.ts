@@ -315,7 +315,7 @@ const inOrder = (ids: readonly string[]) => [...new Set(ids)].sort((a, b) => (a 
 
 /** Of these records the ones that were there when texts were planted. */
 async function plantedIn(ids: string): Promise<string[]> {
-  const tables = ['tenants', 'accounts', 'roles', 'user_groups', 'webhooks']
+  const tables = ['tenants', 'accounts', 'roles', 'user_groups', 'webhooks', 'message_templates']
   const union = tables.map((table) => `select id from ${table} t where t::text like '%${common}%' and id in (${ids})`).join(' union ')
   const { rows } = await app.open.service.database.kysely.executeQuery<{ id: string }>(CompiledQuery.raw(union, [places.T.tenants]))
   return inOrder(rows.map(({ id }) => id))

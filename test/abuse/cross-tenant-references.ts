@@ -35,6 +35,7 @@ const byWord: Record<string, Kind | null> = {
   notifications: 'notifications',
   webhooks: 'webhooks',
   logs: 'deliveries',
+  'message-templates': 'templates',
   impersonate: 'admins',
   emails: 'emails',
   // the catalogue is everybody's

@@ -18,6 +18,7 @@ import { tourNotifications } from './tour.notifications.ts'
 import { tourPhone } from './tour.phone.ts'
 import { tourProviders } from './tour.providers.ts'
 import { tourRoles } from './tour.roles.ts'
+import { tourTemplates } from './tour.templates.ts'
 import { tourTenants } from './tour.tenants.ts'
 import { tourUserAdmin } from './tour.user-admin.ts'
 import { tourUsers } from './tour.users.ts'
@@ -137,6 +138,7 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   await tourGrants(stop)
   await tourRoles(stop)
   await tourGroups(stop)
+  await tourTemplates(stop)
   await tourAdmins(stop)
   await tourAdminBulk(stop)
   await tourUserAdmin(stop)

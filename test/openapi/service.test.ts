@@ -49,6 +49,7 @@ async function sceneOf(number: number): Promise<Record<keyof typeof shown, strin
     notification: await tellMyself(),
     email: await addMail(app, tenant),
     emailBatch: shown.emailBatch,
+    template: await made('message-templates', { ...someTemplate, tenantId: tenant }),
   }
 }
 
@@ -60,6 +61,7 @@ async function tellMyself(): Promise<string> {
   return (await app.get('/api/v1/notifications?pageSize=1', { token })).json.items[0].id
 }
 
+const someTemplate = { name: 'Some template', subject: 'Some', bodyHtml: '<p>{{ orderNumber }}</p>', category: 'notification' }
 const ownProvider = { name: 'own-sso', displayName: 'Own', clientId: 'tenantry' }
 
 /** What an end user alone may call. */
@@ -82,6 +84,7 @@ function idIn(path: string, name: string, ids: Record<keyof typeof shown, string
   if (/webhooks/i.test(path)) return ids.webhook
   if (name === 'groupId' || /usergroups/i.test(path)) return ids.group
   if (/\/emails\//i.test(path)) return name === 'batchId' ? ids.emailBatch : ids.email
+  if (/message-templates/.test(path)) return ids.template
   if (/tenants/i.test(path)) return ids.tenant
   if (/\/users\//i.test(path)) return ids.user
   return /roles/i.test(path) ? ids.role : ids.otherAdmin

@@ -24,6 +24,7 @@ export const ownedTables = {
   emails: { table: 'emails', kind: null, tenant: 'emails.tenant_id', isRecycled: false },
   identityProviders: { table: 'identityProviders', kind: null, tenant: 'identity_providers.tenant_id', isRecycled: false },
   webhooks: { table: 'webhooks', kind: null, tenant: 'webhooks.tenant_id', isRecycled: true },
+  messageTemplates: { table: 'messageTemplates', kind: null, tenant: 'message_templates.tenant_id', isRecycled: true },
   tenantDomains: { table: 'tenantDomains', kind: null, tenant: 'tenant_domains.tenant_id', isRecycled: false },
 } as const
 

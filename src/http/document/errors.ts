@@ -28,6 +28,12 @@ const extra = {
   quota: z.enum(quotas).optional().meta({ description: '409 `quota_exceeded`: which one is used up' }),
   unknown: z.array(z.string()).optional().meta({ description: '400 `webhook_event_unknown`: what is no event' }),
   near: z.array(z.string()).optional().meta({ description: 'Beside `unknown`: events that may have been meant' }),
+  line: z.int().optional().meta({ description: '400 of a message template: the line, from 1' }),
+  column: z.int().optional().meta({ description: 'Beside `line`' }),
+  missing: z
+    .array(z.string())
+    .optional()
+    .meta({ description: '400 `template_variables_missing`: not given; `template_variable_required`: not in the text' }),
   actualCount: z.int().optional().meta({ description: '409 of bulk work with `expectedCount`: how many it would be' }),
   attemptsRemaining: z.int().optional().meta({ description: '400 of a one-time code: how often it may still be tried' }),
   retryAfterSeconds: z.int().optional().meta({ description: '423, 429, 503: as the header Retry-After' }),
@@ -107,6 +113,13 @@ const details: { readonly [C in ErrorCode]?: Extra & { readonly field?: string }
   webhook_url_not_allowed: { field: 'url' },
   webhook_event_unknown: { field: 'events.0', unknown: ['admin.create'], near: ['admin.created'] },
   webhook_secret_invalid: { field: 'secret' },
+  template_syntax_error: { field: 'bodyHtml', line: 3, column: 14 },
+  template_limit_exceeded: { field: 'bodyHtml' },
+  template_render_error: { field: 'bodyHtml', line: 3 },
+  template_variables_missing: { missing: ['orderNumber'] },
+  template_variable_required: { field: 'bodyHtml', missing: ['code'] },
+  template_secret_misplaced: { field: 'bodyHtml', missing: ['code'] },
+  template_name_taken: { field: 'name' },
   permission_denied: { requiredPermission: 'admins.update' },
   field_restricted: { field: 'phoneNumber' },
   conflict: { field: 'email' },

@@ -1,4 +1,5 @@
 import { exampleIds, exampleMoment } from '#http/example-values.ts'
+import { exampleMail, exampleRendering, exampleTemplate } from './examples.templates.ts'
 import { webhookExamples } from './examples.webhooks.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { type NamedSchemas, nameIn } from './named-schemas.ts'
@@ -109,15 +110,6 @@ const values: Readonly<Record<string, unknown>> = {
 const permission = { id: exampleIds.permission, name: 'admins.view', description: 'See administrators' }
 const role = { id: exampleIds.role, name: 'Helpdesk' }
 const group = { id: exampleIds.group, name: 'Support' }
-const mail = {
-  id: exampleIds.email,
-  to: 'lina@acme.example',
-  recipientType: 'user',
-  recipientId: exampleIds.user,
-  subject: 'Hello',
-  templateName: 'Welcome letter',
-  category: 'marketing',
-}
 const endUser = {
   email: 'lina@acme.example',
   username: 'lina.khoury',
@@ -163,10 +155,12 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     displayName: 'Acme single sign-on',
     scopes: ['openid', 'email', 'profile'],
   },
-  Email: mail,
-  EmailDetail: { ...mail, html: '<p>Hello Lina</p>', text: 'Hello Lina' },
+  Email: exampleMail,
+  EmailDetail: { ...exampleMail, html: '<p>Hello Lina</p>', text: 'Hello Lina' },
   EmailEvent: { at: exampleMoment, type: 'queued' },
+  ListedMessageTemplate: exampleTemplate,
   MenuItem: { id: exampleIds.menuItem },
+  MessageTemplate: exampleTemplate,
   NearTenant: { id: exampleIds.tenant },
   OwnPermissions: { permissions: [permission.name] },
   OwnProfile: { id: exampleIds.admin },
@@ -181,10 +175,18 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Recipient: { id: exampleIds.user, type: 'user', ...endUser, name: 'Lina Khoury' },
   RedirectBeginning: beginning,
   RegisteredUser: user,
+  RenderedMessage: exampleRendering,
   Role: { ...role, description: 'Sees admins without their addresses' },
   RolePermission: permission,
   RoleReference: role,
   SecurityEvent: { id: exampleIds.event },
+  TemplatePreview: {
+    ...exampleRendering,
+    variablesUsed: { orderNumber: 'A-1042' },
+    missingVariables: [],
+    unknownVariables: [],
+  },
+  TemplateWarning: { name: 'orderNumber' },
   Tenant: { id: exampleIds.tenant },
   TenantDetail: { id: exampleIds.tenant },
   TenantDomain: { id: exampleIds.domain },

@@ -22,6 +22,10 @@ const tags: Readonly<Record<string, readonly [name: string, description: string]
   '/api/v1/roles': ['Roles', 'Sets of permissions, with fields that they hide; an admin has one, a group any number.'],
   '/api/v1/UserGroups': ['User groups', 'Admins gathered, with roles and restrictions for all of them.'],
   '/api/v1/notifications': ['Notifications', 'What the caller was told, as a list and live; and telling others something.'],
+  '/api/v1/message-templates': [
+    'Message templates',
+    'What mails look like: those that come with the service, and those that tenants write, in Liquid, instead or besides.',
+  ],
   '/api/v1/permissions': ['Permissions', 'The catalogue of what may be permitted, what the caller may do, and why.'],
   '/api/v1/public': ['Public', 'What a page needs before anybody has signed in.'],
   '/api/v1/audit': ['Audit', 'Who did what, when and from where; written in the transaction of the change.'],

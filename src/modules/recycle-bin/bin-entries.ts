@@ -7,7 +7,7 @@ import { isErasedAbove } from '#db/rows/shut-tenants.ts'
 export interface BinSource {
   /** As entries and events call it. */
   readonly type: string
-  readonly table: 'accounts' | 'roles' | 'user_groups' | 'webhooks' | 'tenants'
+  readonly table: 'accounts' | 'roles' | 'user_groups' | 'webhooks' | 'message_templates' | 'tenants'
   /** Which rows of the table they are, beside being deleted: null for all. */
   readonly only: RawBuilder<SqlBool> | null
   /** The tenant a record belongs to; a tenant belongs to itself. */

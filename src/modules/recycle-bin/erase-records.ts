@@ -8,9 +8,12 @@ import { deletePicture, unsharedLogos } from './erase-pictures.ts'
 
 const atOnce = 100
 
-const ownedTables = ['user_groups', 'webhooks', 'roles'] as const
+const ownedTables = ['user_groups', 'webhooks', 'message_templates', 'roles'] as const
 
-/** Erases the groups, webhooks and roles that are marked, with what hangs on them. Who still has such a role was deleted, or restored without it: they have none now. */
+/**
+ * Erases the groups, webhooks, templates and roles that are marked, with what hangs on them. Who still has such a role was deleted, or restored
+ * without it: they have none now.
+ */
 // unscoped: a job, by records that are marked as erased
 export async function eraseOwned(ctx: PublicContext, signal: AbortSignal): Promise<void> {
   for (const table of ownedTables) {
@@ -18,7 +21,7 @@ export async function eraseOwned(ctx: PublicContext, signal: AbortSignal): Promi
       signal.throwIfAborted()
       if (table === 'user_groups') await deleteInBatches(ctx, 'user_group_members', sql`group_id = any(${ids}::uuid[])`, signal)
       else if (table === 'webhooks') await deleteInBatches(ctx, 'webhook_deliveries', sql`webhook_id = any(${ids}::uuid[])`, signal)
-      else await takeRoles(ctx, ids, signal)
+      else if (table === 'roles') await takeRoles(ctx, ids, signal)
       await transact(ctx, async (ctx) => {
         await sql`delete from ${sql.table(table)} where id = any(${ids}::uuid[]) and purged_at is not null`.execute(ctx.db)
       })
@@ -84,6 +87,7 @@ async function leaves(ctx: PublicContext): Promise<GoingTenant[]> {
       and not exists (select from roles r where r.tenant_id = t.id)
       and not exists (select from user_groups g where g.tenant_id = t.id)
       and not exists (select from webhooks w where w.tenant_id = t.id)
+      and not exists (select from message_templates m where m.tenant_id = t.id)
     order by t.id limit ${atOnce}`.execute(ctx.db)
   return rows
 }

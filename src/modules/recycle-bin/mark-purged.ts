@@ -16,7 +16,7 @@ export const erasureJobKind = 'recycle-bin.erase'
 // unscoped: by entries in scope that are judged under the locks, or a job's over all tenants
 export async function markPurged(
   ctx: PublicContext,
-  table: 'accounts' | 'roles' | 'user_groups' | 'webhooks',
+  table: 'accounts' | 'roles' | 'user_groups' | 'webhooks' | 'message_templates',
   ids: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -58,9 +58,15 @@ export async function purgeWebhook(ctx: Context, entry: BinEntry): Promise<void>
   await purge(ctx, 'webhooks', entry)
 }
 
+/** Erases a deleted template for ever. Throws 404 when it was restored or erased meanwhile. */
+export async function purgeTemplate(ctx: Context, entry: BinEntry): Promise<void> {
+  requirePermission(await lockGrantor(ctx, { grantsOf: [entry.tenantId] }), 'templates.delete')
+  await purge(ctx, 'message_templates', entry)
+}
+
 async function purge(
   ctx: Context,
-  table: 'accounts' | 'roles' | 'user_groups' | 'webhooks',
+  table: 'accounts' | 'roles' | 'user_groups' | 'webhooks' | 'message_templates',
   entry: Omit<BinEntry, 'name'> & { name: string | null },
 ): Promise<void> {
   const marked = await markPurged(ctx, table, [entry.id])

@@ -49,6 +49,7 @@ export async function eraseLeftovers(ctx: PublicContext): Promise<void> {
     select exists (select from accounts where purged_at is not null) or exists (select from tenants where purged_at is not null)
       or exists (select from roles where purged_at is not null) or exists (select from user_groups where purged_at is not null)
       or exists (select from webhooks where purged_at is not null)
+      or exists (select from message_templates where purged_at is not null)
       as is_there`.execute(ctx.service.database.kysely)
   if (rows[0]?.isThere) await transact(ctx, enqueueErasure)
 }

@@ -7,11 +7,20 @@ import type { AccountKind, Context } from '#db/rows/context.ts'
 import { accountDoors } from '#db/rows/owned.ts'
 import { transact } from '#db/rows/transact.ts'
 import type { BinEntry, BinSource } from './bin-entries.ts'
-import { purgeAccount, purgeGroup, purgeRole, purgeWebhook } from './purge-entry.ts'
+import { purgeAccount, purgeGroup, purgeRole, purgeTemplate, purgeWebhook } from './purge-entry.ts'
 import { purgeTenant } from './purge-tenant.ts'
 import { restoreAccount } from './restore-account.ts'
 import { restoreGroup } from './restore-group.ts'
-import { accountObstacles, groupObstacles, type Obstacles, roleObstacles, tenantObstacles, webhookObstacles } from './restore-obstacles.ts'
+import { restoreMessageTemplate } from './restore-message-template.ts'
+import {
+  accountObstacles,
+  groupObstacles,
+  type Obstacles,
+  roleObstacles,
+  templateObstacles,
+  tenantObstacles,
+  webhookObstacles,
+} from './restore-obstacles.ts'
 import { restoreRole } from './restore-role.ts'
 import { restoreTenant } from './restore-tenant.ts'
 import { restoreWebhook } from './restore-webhook.ts'
@@ -120,6 +129,19 @@ const binTypes = {
     restore: inOne(restoreGroup),
     purge: inOne(purgeGroup),
     isOpaque: true,
+  },
+  MessageTemplate: {
+    table: 'message_templates',
+    only: null,
+    tenant: 'tenant_id',
+    name: sql<string>`e.name`,
+    found: (text) => nameHolds(text, 'name', 'code'),
+    view: 'templates.view',
+    update: 'templates.update',
+    delete: 'templates.delete',
+    obstacles: templateObstacles,
+    restore: inOne(restoreMessageTemplate),
+    purge: inOne(purgeTemplate),
   },
   Webhook: {
     table: 'webhooks',

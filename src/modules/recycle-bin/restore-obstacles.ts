@@ -100,6 +100,22 @@ export async function groupObstacles(ctx: PublicContext, ids: readonly string[])
   return reasonsOf(rows)
 }
 
+/** Of templates: their names and codes. */
+// unscoped: by entries in scope; a taken name is an obstacle, whoever has it
+export async function templateObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
+  const { rows } = await sql<Facts>`
+    select e.id, ${isDeleted('t')} as is_tenant_deleted, false as is_full,
+      case when e.tenant_id is null
+        then exists (select from message_templates m where m.tenant_id is null and m.deleted_at is null
+          and (m.name_key = e.name_key or m.code = e.code))
+        else exists (select from message_templates m where m.tenant_id = e.tenant_id and m.deleted_at is null
+          and (m.name_key = e.name_key or m.code = e.code))
+      end as is_taken
+    from message_templates e left join tenants t on t.id = e.tenant_id
+    where e.id = any(${ids}::uuid[])`.execute(ctx.db)
+  return reasonsOf(rows)
+}
+
 /** Of webhooks: the room of their tenants. */
 // unscoped: by entries in scope; no room is an obstacle, whoever took it
 export async function webhookObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {

@@ -41,10 +41,10 @@ export async function unmarkTenants(
   return rows
 }
 
-/** Their roles, groups and webhooks. By the index of tenants: that of what went with one may hold those of ten thousand. */
+/** Their roles, groups, webhooks and templates. By the index of tenants: that of what went with one may hold those of ten thousand. */
 // unscoped: by an entry in scope, judged again under the locks, and what went with it
 export async function unmarkOwned(ctx: Context, top: string, tenantIds: readonly string[]): Promise<void> {
-  for (const table of ['roles', 'user_groups', 'webhooks'] as const)
+  for (const table of ['roles', 'user_groups', 'webhooks', 'message_templates'] as const)
     await sql`
       update ${sql.table(table)} set deleted_at = null, deleted_by = null, deleted_with = null, version = version + 1
       where tenant_id = any(${tenantIds}::uuid[]) and (deleted_with = ${top}) is true`.execute(ctx.db)

@@ -1,17 +1,5 @@
 import { conflict } from '#core/errors.ts'
-
-/**
- * What two names of roles are compared by: alike to a reader is alike to us. Letter case, widths, runs of spaces and whatever
- * leaves no trace on a screen make no difference.
- */
-export const roleNameKey = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+import { nameKey } from '#core/text/name-key.ts'
 
 const seededKeys: ReadonlySet<string> = new Set(['superadmin', 'platformviewer', 'tenantadmin', 'viewer'])
 
@@ -40,7 +28,7 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
 
 /** Letters only, without accents, lookalikes read as what they look like: "Super-Ádmіn" is "superadmin". */
 function plainLetters(name: string): string {
-  const letters = roleNameKey(name)
+  const letters = nameKey(name)
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')
   return [...letters].map((letter) => lookalikes.get(letter) ?? letter).join('')

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { stateConflict } from '#core/errors.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import { revoke } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { update } from '#db/rows/owned.ts'
@@ -9,7 +10,7 @@ import { requireVersion } from '#http/version.ts'
 import { requireRoleWithin } from '#rights/delegation.ts'
 import { listFacts } from '#rights/grant-events.ts'
 import { type GrantLocks, lockGrantor } from '#rights/grantor.ts'
-import { refuseSeededName, roleNameKey } from './role-names.ts'
+import { refuseSeededName } from './role-names.ts'
 import { refuseRoleInUse } from './role-use.ts'
 import { namingTheName } from './roles.create.actions.ts'
 import { lockDefault, takeDefault } from './roles.default.ts'
@@ -58,7 +59,7 @@ export async function changeRole(
     await tellOfTaken(ctx, await takeDefault(ctx, former))
   }
   await update(ctx, 'roles')
-    .set(({ eb }) => ({ ...columns, ...(name !== undefined && { nameKey: roleNameKey(name) }), version: eb('version', '+', 1) }))
+    .set(({ eb }) => ({ ...columns, ...(name !== undefined && { nameKey: nameKey(name) }), version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
     .catch(namingTheName)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { requireRoleRoom } from '#accounts/quotas.ts'
 import { conflict } from '#core/errors.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
 import type { Context } from '#db/rows/context.ts'
@@ -10,7 +11,7 @@ import { emit } from '#events/emit.ts'
 import { requireRoleWithin } from '#rights/delegation.ts'
 import { listFacts } from '#rights/grant-events.ts'
 import { lockGrantor } from '#rights/grantor.ts'
-import { refuseSeededName, roleNameKey } from './role-names.ts'
+import { refuseSeededName } from './role-names.ts'
 import { lockDefault, takeDefault } from './roles.default.ts'
 import { type Grant, grantsWanted, storeGrants } from './roles.grants.ts'
 import { storeMenuItems } from './roles.menu-items.ts'
@@ -94,10 +95,10 @@ async function freeCopyName(ctx: Context, { name, tenantId }: RoleRecord): Promi
   const taken = await select(ctx, 'roles')
     .select('roles.nameKey')
     .where('roles.tenantId', 'is not distinct from', tenantId)
-    .where('roles.nameKey', 'in', candidates.map(roleNameKey))
+    .where('roles.nameKey', 'in', candidates.map(nameKey))
     .execute()
   const keys = new Set(taken.map(({ nameKey }) => nameKey))
-  const free = candidates.find((candidate) => !keys.has(roleNameKey(candidate)))
+  const free = candidates.find((candidate) => !keys.has(nameKey(candidate)))
   if (free === undefined) throw conflict('name')
   return free
 }
@@ -108,7 +109,7 @@ async function addRole(ctx: Context, grantor: Grantor, role: RoleToAdd): Promise
   refuseSeededName(name)
   await requireRoleRoom(ctx, tenantId)
   const id = uuidv7(ctx.now)
-  const row = { id, tenantId, name, nameKey: roleNameKey(name), description, isDefault, createdAt: ctx.now, createdBy: ctx.actor.id }
+  const row = { id, tenantId, name, nameKey: nameKey(name), description, isDefault, createdAt: ctx.now, createdBy: ctx.actor.id }
   await insert(ctx, 'roles', row).catch(namingTheName)
   await storeGrants(ctx, id, role.grants)
   await requireRoleWithin(ctx, grantor, id, tenantId)

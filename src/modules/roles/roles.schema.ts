@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { longestNameKey, nameKey } from '#core/text/name-key.ts'
 import { exampleIds } from '#http/example-values.ts'
 import { GrantedPermission, PermissionIds, RestrictedFieldsById } from '#http/permission-shapes.ts'
 import { plainLine } from '#http/person-fields.ts'
 import { Id, named, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
-import { roleNameKey } from './role-names.ts'
 
 export const Role = named(
   'Role',
@@ -30,13 +30,10 @@ export const Role = named(
 
 const mostMenuItems = 1000
 
-/** A single character may stand for eighteen. */
-const longestKey = 200
-
 /** What can't be seen is not refused here: a name that differs in it alone is the same name, and that is what its sender is told. */
 const RoleName = plainLine(100)
-  .refine((name) => roleNameKey(name) !== '', { params: { code: 'format' } })
-  .refine((name) => roleNameKey(name).length <= longestKey, { params: { code: 'too_long', maximum: longestKey } })
+  .refine((name) => nameKey(name) !== '', { params: { code: 'format' } })
+  .refine((name) => nameKey(name).length <= longestNameKey, { params: { code: 'too_long', maximum: longestNameKey } })
 const Description = z.string().trim().max(1000).nullable().optional()
 const MenuItemIds = z.array(Id).max(mostMenuItems).optional().meta({ description: "The role's tenant's or the platform's; never a right" })
 

@@ -25,7 +25,7 @@ export const endOfSessions = (ctx: PublicContext) =>
   sql<Date>`greatest(tenants.sessions_valid_after, clock_timestamp(), ${ctx.now}::timestamptz)`
 
 /**
- * Marks tenants as deleted, with their roles, groups and webhooks, and switches their active accounts off: here where they are few, else in
+ * Marks tenants as deleted, with their roles, groups, webhooks and templates, and switches their active accounts off: here where they are few, else in
  * batches by a job, for that shuts nobody out who is not shut out by the tenants already. Each row says with which tenant it
  * went (`top`; that tenant's own row with none), so that bringing it back brings back just these: what was deleted or switched off
  * before keeps its own marks. Under the locks of the tenants, behind which nobody can add to them.
@@ -39,7 +39,7 @@ export async function markDeleted(ctx: Context, top: string, tenantIds: readonly
 }
 
 /**
- * Marks one tenant as deleted, which shuts it and all below it; those below, their roles, groups and webhooks and all accounts are marked afterwards,
+ * Marks one tenant as deleted, which shuts it and all below it; those below, their roles, groups, webhooks and templates and all accounts are marked afterwards,
  * in batches by a job. Under its lock.
  * @param eventId of the event that tells of it
  */
@@ -58,7 +58,7 @@ export interface DeletionMark {
 
 const markOf = (ctx: Context, top: string): DeletionMark => ({ id: top, deletedAt: ctx.now, deletedBy: ctx.actor.id })
 
-/** Marks those of these tenants that live, with their roles, groups and webhooks. Under their locks. @returns those it marked */
+/** Marks those of these tenants that live, with their roles, groups, webhooks and templates. Under their locks. @returns those it marked */
 // unscoped: by the tenants of a subtree that is locked, and was judged under the locks
 export async function markRows(
   ctx: PublicContext,
@@ -70,7 +70,7 @@ export async function markRows(
       sessions_valid_after = ${endOfSessions(ctx)}, version = version + 1
     where id = any(${tenantIds}::uuid[]) and deleted_at is null
     returning id, name`.execute(ctx.db)
-  for (const table of ['roles', 'user_groups', 'webhooks'] as const)
+  for (const table of ['roles', 'user_groups', 'webhooks', 'message_templates'] as const)
     await sql`
       update ${sql.table(table)} set deleted_at = ${deletedAt}, deleted_by = ${deletedBy}, deleted_with = ${top}, version = version + 1
       where tenant_id = any(${rows.map(({ id }) => id)}::uuid[]) and deleted_at is null`.execute(ctx.db)

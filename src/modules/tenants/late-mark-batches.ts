@@ -105,14 +105,14 @@ async function markPurged(ctx: PublicContext, top: LateTop, ids: readonly string
   )
 }
 
-/** The roles, groups and webhooks of these tenants, which are erased with one above them or themselves. */
+/** The roles, groups, webhooks and templates of these tenants, which are erased with one above them or themselves. */
 // unscoped: by tenants that are marked as erased
 export async function markOwnedPurged(
   ctx: PublicContext,
   { id: top, purgedAt }: Pick<LateTop, 'id' | 'purgedAt'>,
   tenantIds: readonly string[],
 ): Promise<void> {
-  for (const table of ['roles', 'user_groups', 'webhooks'] as const)
+  for (const table of ['roles', 'user_groups', 'webhooks', 'message_templates'] as const)
     await sql`update ${sql.table(table)} set purged_at = ${purgedAt}, deleted_at = coalesce(deleted_at, ${purgedAt}), deleted_with = ${top}
       where tenant_id = any(${tenantIds}::uuid[]) and purged_at is null`.execute(ctx.db)
 }

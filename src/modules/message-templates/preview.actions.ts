@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import { AppError } from '#core/errors.ts'
+import { isSystemTemplate, mailTemplateFacts, mailVariableExamples } from '#core/mail-template-facts.ts'
+import { tenantName } from '#db/live/tenant-names.ts'
+import type { Context } from '#db/rows/context.ts'
+import { findTemplate } from './message-templates.queries.ts'
+import type { PreviewBody, RenderBody, RenderedMessage, TemplatePreview } from './preview.schema.ts'
+import { answered, turnMs, turnOf } from './template-check.ts'
+import { defaultsOf, examplesOf, type TemplateRecord, textsIn, type WrittenTexts } from './template-record.ts'
+
+type Preview = z.output<typeof PreviewBody>
+
+/**
+ * How a template would look, with whatever is sent in place of its texts and its variables; nothing is kept. Without a template the texts are
+ * those of the draft alone.
+ * @throws AppError 400 like `answered`, 404, 503 when too many wait
+ */
+export async function previewTemplate(
+  ctx: Context,
+  id: string | null,
+  { variables = {}, locale = null, draft }: Preview,
+): Promise<z.input<typeof TemplatePreview>> {
+  const record = id === null ? null : await findTemplate(ctx, id)
+  const texts = withDraft(record && textsIn(record, locale), draft)
+  const examples = { ...(await ownExamples(ctx, record)), ...(record && examplesOf(record)) }
+  const task = { kind: 'preview', texts, variables, examples } as const
+  const { missingVariables, unknownVariables, ...shown } = answered(await ctx.service.renderer.ask(turnOf(ctx), task, turnMs))
+  return { ...shown, missingVariables: [...missingVariables], unknownVariables: [...unknownVariables] }
+}
+
+/** Half-written texts are what a preview is for: what is missing is empty. A draft of the HTML alone has its own plain text. */
+function withDraft(texts: WrittenTexts | null, draft: Preview['draft']): WrittenTexts {
+  const {
+    subject = '',
+    bodyHtml = '',
+    bodyText = null,
+  } = { ...texts, ...(draft?.bodyHtml !== undefined && { bodyText: null }), ...given(draft) }
+  return { subject, bodyHtml, bodyText: bodyText?.trim() ? bodyText : null }
+}
+
+const given = (draft: Preview['draft']): Partial<WrittenTexts> =>
+  Object.fromEntries(Object.entries(draft ?? {}).filter(([, value]) => value !== undefined))
+
+/** What every mail has, and what the mail of the service has that the template writes. */
+async function ownExamples(ctx: Context, record: TemplateRecord | null): Promise<Record<string, unknown>> {
+  const { recipient, tenant, ...special } = mailVariableExamples
+  const name = await tenantName(ctx, record === null || record.isSystem ? ctx.actor.tenantId : record.tenantId)
+  const code = record?.code ?? null
+  const names = isSystemTemplate(code) ? mailTemplateFacts[code].variables.map((path) => path.split('.', 1)[0]!) : []
+  return {
+    recipient,
+    tenant: { name: name ?? ctx.service.options.serviceName },
+    ...Object.fromEntries(Object.entries(special).filter(([each]) => names.includes(each))),
+  }
+}
+
+/**
+ * A template with these variables, as it would be sent; those of the recipient are examples where they are not given.
+ * @throws AppError 400 `template_variables_missing` with all of them, and like `answered`, 404, 503 when too many wait
+ */
+export async function renderTemplate(
+  ctx: Context,
+  id: string,
+  body: z.output<typeof RenderBody>,
+): Promise<z.input<typeof RenderedMessage>> {
+  const { variables = {}, locale = null, strict } = body
+  const record = await findTemplate(ctx, id)
+  const { recipient, tenant } = await ownExamples(ctx, record)
+  const scope = { recipient, tenant, ...defaultsOf(record), ...variables }
+  const required = record.variableDefinitions.filter(
+    ({ name, required }) => required && (scope as Record<string, unknown>)[name] === undefined,
+  )
+  const task = { kind: 'render', texts: textsIn(record, locale), variables: scope, strict } as const
+  const answer = await ctx.service.renderer.ask(turnOf(ctx), task, turnMs)
+  const missing = [...(answer.kind === 'template_variables_missing' ? answer.missing : []), ...required.map(({ name }) => name)]
+  if (strict && missing.length > 0)
+    throw new AppError(400, 'template_variables_missing', { extra: { missing: [...new Set(missing)].sort() } })
+  const { subject, html, text } = answered(answer)
+  return { subject, html, text }
+}
