@@ -67,6 +67,7 @@ import { userMeRoutes } from '#modules/users/users.me.routes.ts'
 import { userRoutes } from '#modules/users/users.routes.ts'
 import { webhookEvents } from '#modules/webhook-events/catalogue.ts'
 import { webhookLogRoutes } from '#modules/webhooks/webhooks.log.routes.ts'
+import { webhookReplayRoutes } from '#modules/webhooks/webhooks.replay.routes.ts'
 import { webhookRoutes } from '#modules/webhooks/webhooks.routes.ts'
 
 /** The table of contents of the whole service: base path and what is found there. */
@@ -118,7 +119,7 @@ export const modules: Readonly<Record<string, Routes>> = {
   '/api/v1/audit': auditRoutes,
   '/api/v1/emails': emailRoutes,
   '/api/v1/recycle-bin': recycleBinRoutes,
-  '/api/v1/webhooks': alsoBelow('/api/webhooks', { ...webhookRoutes, ...webhookLogRoutes }),
+  '/api/v1/webhooks': alsoBelow('/api/webhooks', { ...webhookRoutes, ...webhookLogRoutes, ...webhookReplayRoutes }),
   '': healthRoutes,
 }
 

@@ -59,6 +59,8 @@ const additions = new Set([
     `POST ${at}/{}/rotate-secret`,
     `GET ${at}/{}/stats`,
     `GET ${at}/{}/logs/{}`,
+    `POST ${at}/{}/logs/{}/replay`,
+    `POST ${at}/{}/replay`,
   ]),
   'GET /api/v1/webhooks/{}/logs',
   'GET /api/v1/auth/user/sessions',

@@ -151,6 +151,16 @@ export const arabic: Record<MessageCode, Sentence> = {
   email_verified: 'تم تأكيد عنوان البريد الإلكتروني.',
   two_factor_disabled: 'تم إيقاف التحقق بخطوتين.',
   permissions_changed: 'تم تغيير الصلاحيات.',
+  deliveries_replayed: {
+    of: 'count',
+    plain: 'تم.',
+    zero: 'لن يُعاد إرسال أي شيء.',
+    one: 'يُعاد إرسال رسالة واحدة.',
+    two: 'يُعاد إرسال رسالتين.',
+    few: 'يُعاد إرسال {count} رسائل.',
+    many: 'يُعاد إرسال {count} رسالة.',
+    other: 'يُعاد إرسال {count} رسالة.',
+  },
   records_affected: {
     of: 'count',
     plain: 'تم.',

@@ -173,6 +173,12 @@ export const english = {
   email_verified: 'The e-mail address is confirmed.',
   two_factor_disabled: 'Two-factor authentication is switched off.',
   permissions_changed: 'The permissions were changed.',
+  deliveries_replayed: {
+    of: 'count',
+    plain: 'Done.',
+    one: '{count} delivery is sent again.',
+    other: '{count} deliveries are sent again.',
+  },
   records_affected: {
     of: 'count',
     plain: 'Done.',

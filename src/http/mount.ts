@@ -75,6 +75,8 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     properties: { isSuccess: { type: 'boolean' }, data: answer ?? {}, message: { type: 'string' }, statusCode: { type: 'integer' } },
   }
 
+  const shape = mounted.enveloped ? envelope : answer
+
   /** Rate limit and identity, before a byte of the body is read. */
   async function receiveHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (counter) {
@@ -137,11 +139,12 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     // what is open goes on by itself
     if (endpoint.stream) return reply
     const reader = request.actor && (isRead || masker) ? await readerOf(ctx, request.actor) : null
-    reply.code(status)
+    const answered = endpoint.dryRunStatus && (body as { dryRun?: boolean } | undefined)?.dryRun ? endpoint.dryRunStatus : status
+    reply.code(answered)
     if (endpoint.location) reply.header('location', endpoint.location(result as never))
     if (status === 204) return reply.send()
     const shown = masker && reader && !seesEverything(reader) ? masker(result, reader) : result
-    return mounted.enveloped ? enveloped(shown, status, language) : shown
+    return mounted.enveloped ? enveloped(shown, answered, language) : shown
   }
 
   /**
@@ -177,7 +180,7 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     url: mounted.url,
     config: { operationId: endpoint.operationId, isStream: endpoint.stream !== undefined },
     ...(endpoint.stream && { exposeHeadRoute: false }),
-    schema: answer || mounted.enveloped ? { response: { [status]: mounted.enveloped ? envelope : answer } } : {},
+    schema: shape ? { response: { [status]: shape, ...(endpoint.dryRunStatus && { [endpoint.dryRunStatus]: shape }) } } : {},
     ...(operation.includes('/auth/') && { bodyLimit: authBodyLimit }),
     ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + 64 * 1024 }),
     onRequest: receiveHead,

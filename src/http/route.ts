@@ -81,6 +81,8 @@ export interface Route<
   /** None: the answer has no body (204). */
   readonly reply?: R
   readonly status?: 200 | 201 | 202 | 204
+  /** The status, with the same shape, for a body whose `dryRun` is true. */
+  readonly dryRunStatus?: 200
   /** Error statuses beyond those that follow from the rest of the declaration. */
   readonly errors?: readonly (409 | 413 | 415 | 423 | 401 | 403 | 404)[]
   /** What an error status tells beside the shape that every error has. */

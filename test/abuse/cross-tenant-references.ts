@@ -70,6 +70,8 @@ const byName: Record<string, Kind | 'area' | null> = {
   within: 'tenants',
   groupId: 'groups',
   traceId: null,
+  // narrow the deliveries of one webhook, which is in scope or 404
+  eventIds: null,
   templateId: null,
   batchId: null,
 }

@@ -204,11 +204,15 @@ export type WebhookDeliveryPage = { "items": (WebhookDelivery)[]; "totalCount": 
 export type WebhookEventType = { "name": string; "title": string; "description": string; "category": string; "inWildcard": boolean; "pairOf": string | null; "deprecated": boolean; "schemaVersion": number; "schema": {}; "example": {} }
 export type WebhookPage = { "items": (Webhook)[]; "totalCount": number; "page": number; "pageSize": number; "totalPages": number; "nextCursor": string | null; "isTotalCapped"?: true | undefined }
 export type WebhookRecentDeliveries = { "total": number; "delivered": number; "failed": number; "successRate": number | null }
+export type WebhookReplay = { "from"?: string | undefined; "to"?: string | null | undefined; "status"?: ("Pending" | "Retrying" | "Delivered" | "Failed")[] | undefined; "events"?: (string)[] | undefined; "eventIds"?: (string)[] | undefined; "dryRun"?: boolean | undefined }
+export type WebhookReplayResult = { "affected": number; "message"?: string | undefined }
 export type WebhookRequest = { "url": string; "headers": {} | null; "body": string | null }
 export type WebhookSecret = { "secret": string }
 export type WebhookSecretRotation = { "secret"?: string | null | undefined; "gracePeriodSeconds"?: number | undefined }
 export type WebhookStatistics = { "range": "24h" | "7d" | "30d"; "from": string; "to": string; "total": number; "delivered": number; "failed": number; "successRate": number | null; "series": (WebhookStatisticsStep)[] }
 export type WebhookStatisticsStep = { "at": string; "delivered": number; "failed": number }
+export type WebhookTest = { "event"?: string | undefined }
+export type WebhookTestResult = { "success": boolean; "eventId": string; "status": "Delivered" | "Failed"; "httpStatus": number | null; "duration": number; "responseBody": string | null; "error": string | null }
 export type WithheldPermission = { "name": string; "reason": "blocked" | "deactivated" | "locked_out" | "tenant_inactive" | "tenant_suspended" | "tenant_cancelled" | "tenant_deleted" | "listed" | "all_granted" | "every_view" | "not_listed" | "role_deleted" | "group_inactive" | "no_role" | "granted" | "not_granted" | "platform_only" | "restriction" | "inherited" }
 export type Workspace = { "tenantId": string | null; "isPlatform"?: boolean | undefined; "tenantCode"?: string | undefined; "name": string; "logoUrl"?: string | null | undefined }
 export type WorkspaceDiscovery = { "identifier": string; "password": string }
@@ -406,6 +410,9 @@ export interface Operations {
   getWebhookStatistics: { path: { "id": string }; query: { "range"?: "24h" | "7d" | "30d" | undefined }; body: undefined; reply: WebhookStatistics }
   listWebhookDeliveries: { path: { "id": string }; query: { "page"?: number | undefined; "pageSize"?: number | undefined; "search"?: string | undefined; "sortBy"?: "createdAt" | undefined; "sortDirection"?: "asc" | "desc" | undefined; "cursor"?: string | undefined; "status"?: string | undefined; "event"?: string | undefined; "httpStatusClass"?: string | undefined; "isTest"?: boolean | undefined; "from"?: string | string | undefined; "to"?: string | string | undefined }; body: undefined; reply: WebhookDeliveryPage }
   getWebhookDelivery: { path: { "id": string; "eventId": string }; query: {}; body: undefined; reply: WebhookDeliveryDetail }
+  sendWebhookTest: { path: { "id": string }; query: {}; body: WebhookTest; reply: WebhookTestResult }
+  replayWebhookDelivery: { path: { "id": string; "eventId": string }; query: {}; body: undefined; reply: WebhookReplayResult }
+  replayWebhookDeliveries: { path: { "id": string }; query: {}; body: WebhookReplay; reply: WebhookReplayResult }
   getHealth: { path: {}; query: {}; body: undefined; reply: Health }
   getLiveness: { path: {}; query: {}; body: undefined; reply: Health }
   getReadiness: { path: {}; query: {}; body: undefined; reply: Health }
@@ -603,6 +610,9 @@ export const addresses = {
   getWebhookStatistics: ['GET', '/api/v1/webhooks/{id}/stats'],
   listWebhookDeliveries: ['GET', '/api/v1/webhooks/{id}/logs'],
   getWebhookDelivery: ['GET', '/api/v1/webhooks/{id}/logs/{eventId}'],
+  sendWebhookTest: ['POST', '/api/v1/webhooks/{id}/test'],
+  replayWebhookDelivery: ['POST', '/api/v1/webhooks/{id}/logs/{eventId}/replay'],
+  replayWebhookDeliveries: ['POST', '/api/v1/webhooks/{id}/replay'],
   getHealth: ['GET', '/health'],
   getLiveness: ['GET', '/health/live'],
   getReadiness: ['GET', '/health/ready'],

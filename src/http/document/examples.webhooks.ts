@@ -47,7 +47,9 @@ export const webhookExamples: Readonly<Record<string, Readonly<Record<string, un
     headers: { 'x-webhook-id': exampleIds.delivery, 'x-webhook-event': 'admin.created', 'x-webhook-attempt': '1' },
     body: JSON.stringify(webhookEventType.example),
   },
+  WebhookReplayResult: { affected: 12 },
   WebhookSecret: { secret: webhookSecret },
+  WebhookTestResult: { ...delivery, success: true },
   WebhookStatistics: { from: exampleMoment, to: exampleMoment },
   WebhookStatisticsStep: { at: exampleMoment },
 }

@@ -86,6 +86,9 @@ class Document {
       ...this.#body(endpoint, `${String(method)} ${url}`),
       responses: {
         [endpoint.status ?? 200]: this.#success(endpoint, mounted.enveloped),
+        ...(endpoint.dryRunStatus && {
+          [endpoint.dryRunStatus]: this.#success({ ...endpoint, status: endpoint.dryRunStatus }, mounted.enveloped),
+        }),
         ...Object.fromEntries(errorStatuses(endpoint).map((status) => [status, this.#refusal(endpoint, status)])),
         default: { $ref: '#/components/responses/Unforeseen' },
       },

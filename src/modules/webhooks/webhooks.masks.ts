@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely'
 import { maskedAreas } from '#core/permission-areas.ts'
 import type { Actor } from '#db/rows/context.ts'
 import { readingMask, viewOf } from '#db/rows/reading-mask.ts'
@@ -9,6 +8,3 @@ export function masksOf(actor: Pick<Actor, 'permissions' | 'masks'>): AreaMasks 
   const all = maskedAreas.map((area) => [area, [...readingMask(actor, viewOf(area))].sort()] as const)
   return Object.fromEntries(all.filter(([, fields]) => fields.length > 0))
 }
-
-/** `hidesAll` of a column that holds masks. */
-export const columnHidesAll = (column: string, wanted: AreaMasks) => sql<SqlBool>`${sql.ref(column)} @> ${JSON.stringify(wanted)}::jsonb`
