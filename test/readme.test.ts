@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { journeySections, root, shellBlocks } from './deploy/documents.ts'
+import { freePort } from './rig/ports.ts'
 import { startService } from './rig/service.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const missing = ['bash', 'curl', 'jq'].filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
+const missing = ['bash', 'curl', 'jq', 'openssl'].filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
 
 /** The blocks for a shell of the sections that go on from each other. */
 const journey = () =>
@@ -26,12 +27,13 @@ describe('README', () => {
 
   it('has a journey that works as it stands', { skip: missing.length > 0 && `${missing} not installed` }, async () => {
     // the limits are on, as they are for who follows it
-    await using service = await startService({ env: { MAIL_URL: 'outbox:' } })
+    await using service = await startService({ env: { MAIL_URL: 'outbox:', WEBHOOK_ALLOW_PRIVATE: 'on' } })
     const env = {
       PATH: process.env.PATH,
       API: `${service.url}/api/v1`,
       PRINTED: service.bootstrapPassword,
       DATA_DIR: service.dataDirectory,
+      RECEIVER_PORT: String(await freePort()),
     }
     const script = `set -euo pipefail\n${journey()}`
     const run = promisify(execFile)('bash', ['--norc', '-c', script], { cwd: root, env, timeout: 120_000 })
@@ -50,8 +52,18 @@ describe('README', () => {
       { email: 'lina@acme.example', isBlocked: true },
       { action: 'entity.restored', entityName: 'Lina Aziz' },
       { username: 'maya', email: 'maya@customer.example', emailVerified: true },
+      { success: true, httpStatus: 204 },
+      { companyName: 'Acme Trading' },
     ])
       assert.ok(has(part), `${JSON.stringify(part)} is not among\n${stdout}`)
+    const signed = answers.find((answer) => answer?.signature)
+    const [found] = answers.filter((answer) => answer?.openssl)
+    assert.equal(signed.event, 'tenant.settings_changed')
+    assert.equal(found.openssl, signed.signature, 'openssl finds the signature that was sent')
+    assert.ok(
+      answers.some((answer) => answer?.event === 'tenant.settings_changed' && answer.data),
+      'the receiver took what it checked',
+    )
   })
 })
 

@@ -70,7 +70,17 @@ async function foundPlace(world: World, place: Place, founder: Person): Promise<
   for (let number = 0; number < staffOfLevel[level]; number++)
     await addPerson(world, place, maker, ordinary[number % ordinary.length] as string, taken)
   if (level !== 'branch' && level !== 'shop') await addGroup(world, place, tenantAdmin)
+  if (level === 'reseller') await visits.call(tenantAdmin, 'POST', '/api/v1/webhooks', webhookOf(place))
 }
+
+/** Switched off, for nobody is there: the demo sends nothing to anybody. */
+const webhookOf = ({ code }: Place) => ({
+  url: `https://hooks.${code}.example/tenantry`,
+  events: ['tenant.*', 'admin.created', 'admin.deleted'],
+  description: 'Customer directory',
+  includeDescendants: true,
+  isActive: false,
+})
 
 async function addPerson(
   { dice, visits, password }: World,

@@ -14,7 +14,7 @@ export interface Block {
 }
 
 /** The sections of README whose blocks go on from each other, and are run by `test/readme.test.ts`. */
-export const journeySections = ['The first five minutes', 'Who may do what', 'Admins, the recycle bin, domains', 'End users']
+export const journeySections = ['The first five minutes', 'Who may do what', 'Admins, the recycle bin, domains', 'End users', 'Webhooks']
 
 /** A heading, or a fenced block of any language with the comment above it: what a block holds is no heading. */
 const part = /^#{1,3} (.+)$|^(?:<!-- not run: (.+) -->\n)?```(\w*)\n([\s\S]*?)^```$/gm
