@@ -99,6 +99,8 @@ export const eventCatalog = {
   'notification.sent': change(null, 'Accounts were sent a notification'),
   'entity.restored': change(null, 'A deleted record was restored'),
   'entity.purged': change(null, 'A deleted record was erased for ever'),
+  'email.queued': change('Email', 'A mail was sent, or is to be'),
+  'email.bulk_queued': change('Email', 'Mails were sent to many, or are to be'),
   'email.cancelled': change('Email', 'A mail that waited was cancelled, or all of a batch that did'),
   'email.requeued': change('Email', 'A mail that had failed is sent again'),
   'role.created': change('Role', 'A role was created'),

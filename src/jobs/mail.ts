@@ -3,7 +3,7 @@ import { mailCategories, type SystemTemplate } from '#core/mail-templates.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { bulkMailJobKind, mailLifeMs, outgoingJobKinds } from './outgoing-records.ts'
-import { enqueue } from './queue.ts'
+import { enqueue, enqueueNew, type NewJob } from './queue.ts'
 
 /** The kind of job that sends one mail; its payload is `{ emailId }`. */
 export const mailJobKind = outgoingJobKinds.emails
@@ -76,15 +76,25 @@ const bulkPriorities: Record<MailPriority, number> = { high: -1, normal: -2, low
 
 /** Queues the job of a mail that admins send, in the transaction of the mail; `runAt`: not before. */
 export async function enqueueTenantMail(ctx: PublicContext, id: string, priority: MailPriority, runAt: Date = ctx.now): Promise<void> {
-  await enqueue(ctx, {
-    kind: bulkMailJobKind,
-    payload: { emailId: id },
-    key: id,
-    priority: bulkPriorities[priority],
-    maxAttempts: maxWritings,
-    runAt,
-  })
+  await enqueue(ctx, tenantMailJob(id, priority, runAt))
 }
+
+/** The same for many mails that are new, in one statement. */
+export async function enqueueTenantMails(ctx: PublicContext, ids: readonly string[], priority: MailPriority, runAt: Date): Promise<void> {
+  await enqueueNew(
+    ctx,
+    ids.map((id) => tenantMailJob(id, priority, runAt)),
+  )
+}
+
+const tenantMailJob = (id: string, priority: MailPriority, runAt: Date): NewJob => ({
+  kind: bulkMailJobKind,
+  payload: { emailId: id },
+  key: id,
+  priority: bulkPriorities[priority],
+  maxAttempts: maxWritings,
+  runAt,
+})
 
 const lifeMs = ({ expiresInMinutes }: Record<string, unknown>) =>
   typeof expiresInMinutes === 'number' ? minutesMs(expiresInMinutes) : mailLifeMs

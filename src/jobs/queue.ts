@@ -38,3 +38,17 @@ export async function enqueue(ctx: PublicContext, job: NewJob): Promise<string> 
     returning id`.execute(ctx.db)
   return rows[0]!.id
 }
+
+/** Queues jobs whose keys nobody has used: one statement, however many. In the transaction of what they belong to, like `enqueue`. */
+export async function enqueueNew(ctx: PublicContext, jobs: readonly NewJob[]): Promise<void> {
+  if (!ctx.inTransaction) throw new Error('jobs must be queued in the transaction of their cause')
+  if (jobs.length === 0) return
+  ctx.wakes.add(jobsChannel)
+  const rows = jobs.map(({ kind, payload, priority = 0, key = null, runAt = ctx.now, maxAttempts = 5 }) => ({
+    ...{ id: uuidv7(ctx.now), kind, payload, priority, key, runAt, maxAttempts },
+  }))
+  await sql`
+    insert into jobs (id, kind, payload, priority, key, run_at, max_attempts, created_at)
+    select id, kind, payload, priority, key, "runAt", "maxAttempts", ${ctx.now} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as j (id uuid, kind text, payload jsonb, priority integer, key text, "runAt" timestamptz, "maxAttempts" integer)`.execute(ctx.db)
+}

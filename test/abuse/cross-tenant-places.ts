@@ -4,7 +4,7 @@ import { uuidv7 } from '#core/uuid.ts'
 import { addNotifications } from '#modules/notifications/new-notifications.ts'
 import { addLink } from '#sign-in/providers/external-links.ts'
 import { change } from '../auth/people.ts'
-import { addMail } from '../emails/rig.ts'
+import { addBatch, addMail } from '../emails/rig.ts'
 import { expectStatus, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { someIssuer } from '../rig/issuer.ts'
 import { addUser as registered } from '../users/rig.ts'
@@ -27,6 +27,7 @@ export type Kind =
   | 'identityProviders'
   | 'notifications'
   | 'emails'
+  | 'emailBatches'
   | 'webhooks'
   | 'templates'
   | 'deliveries'
@@ -131,6 +132,7 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     identityProviders: provider,
     notifications: await tell(app, adminId, tenantId),
     emails: await addMail(app, tenantId),
+    emailBatches: await addBatch(app, tenantId),
     webhooks: webhook,
     templates,
     deliveries: delivery,

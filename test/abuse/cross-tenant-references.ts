@@ -38,6 +38,7 @@ const byWord: Record<string, Kind | null> = {
   'message-templates': 'templates',
   impersonate: 'admins',
   emails: 'emails',
+  batches: 'emailBatches',
   // the catalogue is everybody's
   permissions: null,
 }

@@ -1,6 +1,6 @@
 /** The calls of the tour in the area of mails. */
 import { randomUUID } from 'node:crypto'
-import { addFailedMail, addMail, bounceSecret } from '../emails/rig.ts'
+import { addFailedMail, addMail, addTemplate, bounceSecret } from '../emails/rig.ts'
 import type { Stop } from './tour.tenants.ts'
 
 const area = '/api/v1/emails'
@@ -10,6 +10,10 @@ export async function tourEmails({ app, call, token, tenantId, mark }: Stop): Pr
   await call(`GET ${area}`, { token })
   await call(`GET ${area}/:id`, { token, id })
   await call(`GET ${area}/stats`, { token })
+  const templateId = await addTemplate(app, tenantId, `Letter ${mark}`)
+  const to = `lina-${mark.toLowerCase()}@example.test`
+  await call(`POST ${area}/send`, { token, body: { to, templateId, variables: { name: mark } } })
+  await call(`POST ${area}/send-bulk`, { token, body: { templateId, recipients: [{ to, variables: { name: mark } }] } })
   const batchId = randomUUID()
   for (const more of [{}, { batchId }]) await addMail(app, tenantId, more)
   await call(`DELETE ${area}/:id/cancel`, { token, id: await addMail(app, tenantId) })

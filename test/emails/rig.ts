@@ -7,7 +7,7 @@ import { transact } from '#db/rows/transact.ts'
 import type { Tables } from '#db/tables.ts'
 import { enqueueTenantMail } from '#jobs/mail.ts'
 import { sealContent } from '#modules/emails/mail-content.ts'
-import type { TestApp } from '../harness.ts'
+import { expectStatus, type TestApp } from '../harness.ts'
 
 export const at = '/api/v1/emails'
 
@@ -54,4 +54,27 @@ export async function queueTenantMail(app: TestApp, tenantId: string | null, mor
     enqueueTenantMail(ctx, id, more.priority ?? 'normal', (more.scheduledAt as Date | undefined) ?? ctx.now),
   )
   return id
+}
+
+/** A template of a tenant that asks for `name`. @returns its id */
+export async function addTemplate(
+  app: TestApp,
+  tenantId: string | null,
+  name = `Letter ${randomUUID()}`,
+  more: object = {},
+): Promise<string> {
+  const body = { name, subject: 'Hello {{name}}', bodyHtml: '<p>Dear {{name}}, from {{tenant.name}}</p>', category: 'marketing', ...more }
+  const reply = await app.post(
+    '/api/v1/message-templates',
+    { ...body, ...(tenantId !== null && { tenantId }) },
+    { token: await app.superToken() },
+  )
+  return expectStatus(reply, 201).json.id
+}
+
+/** A batch of one mail that waits. @returns its id */
+export async function addBatch(app: TestApp, tenantId: string | null): Promise<string> {
+  const batchId = randomUUID()
+  await addMail(app, tenantId, { batchId })
+  return batchId
 }

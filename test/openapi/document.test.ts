@@ -11,7 +11,7 @@ import { type Answer, assertFits, behind, document, examplesOf, jsonOf, linesOf,
 
 const ids = new Map(operations.map(({ operation }) => [operation.operationId, operation]))
 const verb =
-  /^(?:activate|add|block|change|clone|confirm|count|create|deactivate|delete|disable|discover|end|explain|get|impersonate|import|link|list|make|mark|protect|purge|refresh|regenerate|remove|replace|replay|register|request|reset|restore|rotate|send|sign|start|stop|sync|transfer|unlink|unblock|unlock|update|upload|verify)[A-Z]/
+  /^(?:activate|add|block|cancel|change|clone|confirm|count|create|deactivate|delete|disable|discover|end|explain|get|impersonate|import|link|list|make|mark|preview|protect|purge|refresh|regenerate|remove|render|replace|replay|register|report|resend|request|reset|restore|rotate|send|sign|start|stop|sync|transfer|unlink|unblock|unlock|update|upload|verify)[A-Z]/
 
 describe('the document', () => {
   it('is valid, with at least 60 named schemas and at most so many bytes for each operation', async () => {

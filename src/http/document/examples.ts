@@ -1,4 +1,5 @@
 import { exampleIds, exampleMoment } from '#http/example-values.ts'
+import { emailExamples } from './examples.emails.ts'
 import { exampleMail, exampleRendering, exampleTemplate } from './examples.templates.ts'
 import { webhookExamples } from './examples.webhooks.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -198,6 +199,7 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   UserGroup: { id: exampleIds.group, code: 'support' },
   UserGroupChoice: { id: exampleIds.group, code: 'support' },
   UserGroupMember: { firstName: 'Omar', lastName: 'Said', username: null, email: 'omar@acme.example' },
+  ...emailExamples,
   ...webhookExamples,
   UserGroupRole: { nameEn: 'Helpdesk', nameAr: null, code: 'helpdesk' },
 }

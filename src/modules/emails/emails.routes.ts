@@ -10,6 +10,9 @@ import { emailList } from './emails.list.ts'
 import { cancelBatch, cancelEmail, resendEmail } from './emails.move.actions.ts'
 import { getEmail } from './emails.queries.ts'
 import { Bounce, ByBatch, CancelledBatch, EmailDetail, EmailStats, RecipientQuery, Recipients, StatsQuery } from './emails.schema.ts'
+import { sendEmail } from './send.actions.ts'
+import { AcceptedEmail, AcceptedEmails, NewEmail, NewEmails } from './send.schema.ts'
+import { sendEmails } from './send-bulk.actions.ts'
 
 export const emailRoutes: Routes = {
   'GET /': route({
@@ -33,7 +36,7 @@ export const emailRoutes: Routes = {
   }),
 
   'GET /search-recipients': route({
-    operationId: 'searchEmailRecipients',
+    operationId: 'listEmailRecipients',
     summary: 'Admins and users whose name or address holds a text',
     access: can('emails.send'),
     query: RecipientQuery,
@@ -48,6 +51,37 @@ export const emailRoutes: Routes = {
     params: ById,
     reply: EmailDetail,
     run: (ctx, { params }) => getEmail(ctx, params.id),
+  }),
+
+  'POST /send': route({
+    operationId: 'sendEmail',
+    summary: 'Send one mail from a template',
+    description:
+      'Sender and headers are those of the service. With the header `Idempotency-Key` the same call within a day is the same mail. An address of no admin or user in scope needs `emails.external`.',
+    access: can('emails.send'),
+    body: NewEmail,
+    reply: AcceptedEmail,
+    status: 202,
+    errors: [404, 409],
+    emits: ['email.queued'],
+    transaction: 'own',
+    run: (ctx, { body, exchange }) => sendEmail(ctx, body, exchange),
+  }),
+
+  'POST /send-bulk': route({
+    operationId: 'sendEmails',
+    summary: 'Send a mail from a template to each of many: a thousand by name, ten thousand by filter',
+    description:
+      'Each address gets one. Who bounced for ever or complained is left out, and without `emails.external` whoever is no admin or user in scope. To hang up stops it after the batch at hand.',
+    access: can('emails.send'),
+    body: NewEmails,
+    reply: AcceptedEmails,
+    status: 202,
+    dryRunStatus: 200,
+    errors: [404, 409],
+    emits: ['email.bulk_queued'],
+    transaction: 'own',
+    run: (ctx, { body, exchange }) => sendEmails(ctx, body, exchange),
   }),
 
   'DELETE /:id/cancel': route({

@@ -110,7 +110,7 @@ export const RecipientQuery = z.strictObject({
     .max(50)
     .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { code: 'nul_character' } })
     .meta({ description: 'Of a name, a username or an address; `%` and `_` mean themselves' }),
-  type: z.enum(['admin', 'user']).optional(),
+  type: z.enum(['admin', 'user']).optional().meta({ description: 'Admins or users alone; both when left out' }),
   limit: wholeNumber(50).default(10).meta({ description: 'Recipients at most, 1 to 50' }),
 })
 

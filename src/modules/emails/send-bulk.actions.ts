@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import { message } from '#core/messages.ts'
+import { uuidv7 } from '#core/uuid.ts'
+import type { Context } from '#db/rows/context.ts'
+import { emit } from '#events/emit.ts'
+import { type BulkWork, mostInBatch, runBulk } from '#http/bulk/bulk-run.ts'
+import { type BatchOutcome, BulkTotal } from '#http/bulk/bulk-total.ts'
+import type { Exchange } from '#http/route.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import type { Grantor } from '#rights/grantor-rights.ts'
+import { addresseesById } from './addressees.ts'
+import { type Plan, type Planned, planOfMatching, planOfNamed, type Skipped } from './bulk-recipients.ts'
+import { matchingAccounts } from './matching-recipients.ts'
+import { type Departure, departureAt, queueMails, type SealedMail, sealMail } from './new-emails.ts'
+import type { AcceptedEmails, NewEmails } from './send.schema.ts'
+import { usableTemplate, type Writing, writeMail } from './written-mail.ts'
+
+type Wanted = z.output<typeof NewEmails>
+type Answer = z.input<typeof AcceptedEmails>
+
+const mostSkipped = 1000
+const sampleSize = 5
+
+/**
+ * Queues a mail for each of many recipients, in batches, each whole and judged again under its locks. Whoever hangs up stops it after the batch
+ * at hand; what is queued by then can be cancelled by its `batchId`.
+ * @throws AppError 400 for variables that are missing, `bulk_too_large`; 403 for a filter by what may not be seen; 404 `template_not_found`; 409
+ * `template_inactive`; 503 when too many wait to be written; in the middle with what was done by then
+ */
+export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchange): Promise<Answer> {
+  const { templateId, subject = null, locale = null, variables = {}, priority } = wanted
+  const departure: Departure = { priority, scheduledAt: departureAt(ctx, wanted.scheduledAt) }
+  const template = await usableTemplate(ctx, templateId)
+  const { planned, skipped, total } = await planOf(ctx, wanted)
+  const writing: Writing = { template, subject, locale, variables }
+  if (wanted.dryRun) return dryAnswer(ctx, { planned, skipped, total })
+  // what is wrong with the template or the variables is said before anything is queued; names alone differ where a filter chose
+  if (planned[0]) await writeMail(ctx, { ...writing, variables: { ...variables, ...planned[0].variables } }, planned[0].to)
+  const whole = wanted.recipients ? await writeAll(ctx, writing, planned) : null
+  const batchId = uuidv7(ctx.now)
+  const done = new BulkTotal()
+  await runBulk(ctx, batchWork({ template, departure, batchId }), batchesOf(ctx, writing, planned, whole), { total: done, exchange })
+  const left = planned.length - done.affected
+  const queued = departure.scheduledAt === null ? done.affected : 0
+  return {
+    batchId,
+    total,
+    queued,
+    scheduled: done.affected - queued,
+    skipped: skipped.slice(0, mostSkipped),
+    message: message(left > 0 ? 'emails_partly_queued' : 'emails_queued', ctx.language, { count: done.affected, left }),
+  }
+}
+
+const planOf = async (ctx: Context, { recipients, filter }: Wanted): Promise<Plan> =>
+  recipients ? await planOfNamed(ctx, recipients) : await planOfMatching(ctx, await matchingAccounts(ctx, filter!))
+
+function dryAnswer(ctx: Context, { planned, skipped, total }: Plan): Answer {
+  const sample = planned.slice(0, sampleSize).map(({ to: { type, id, address, firstName, lastName } }) => ({
+    ...{ to: address, toName: `${firstName} ${lastName}`.trim() || null, recipientType: type, recipientId: id },
+  }))
+  const text = message('records_would_be_affected', ctx.language, { count: planned.length })
+  return { batchId: null, total, queued: 0, scheduled: 0, skipped: skipped.slice(0, mostSkipped) as Skipped[], sample, message: text }
+}
+
+async function writeAll(ctx: Context, writing: Writing, planned: readonly Planned[]): Promise<SealedMail[]> {
+  const sealed: SealedMail[] = []
+  for (const { to, variables } of planned) {
+    const written = await writeMail(ctx, { ...writing, variables: { ...writing.variables, ...variables } }, to)
+    sealed.push(sealMail(ctx, to, written))
+  }
+  return sealed
+}
+
+/** Written when their turn comes, unless they are already: ten thousand are more than a process should hold. */
+async function* batchesOf(
+  ctx: Context,
+  writing: Writing,
+  planned: readonly Planned[],
+  whole: readonly SealedMail[] | null,
+): AsyncGenerator<readonly SealedMail[], void> {
+  for (let at = 0; at < planned.length; at += mostInBatch)
+    yield whole ? whole.slice(at, at + mostInBatch) : await writeAll(ctx, writing, planned.slice(at, at + mostInBatch))
+}
+
+interface Locked {
+  readonly grantor: Grantor
+}
+
+function batchWork({
+  template,
+  departure,
+  batchId,
+}: {
+  readonly template: Writing['template']
+  readonly departure: Departure
+  readonly batchId: string
+}): BulkWork<readonly SealedMail[], Locked, BatchOutcome> {
+  return {
+    permissions: ['emails.send'],
+    lock: async (ctx) => ({ grantor: await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] }) }),
+    read: async (_ctx, grantor) => ({ grantor }),
+    async act(ctx, { grantor }, mails) {
+      await usableTemplate(ctx, template.id)
+      const allowed = await stillAllowed(ctx, mails, grantor.permissions.has('emails.external'))
+      await queueMails(ctx, allowed, template, departure, batchId)
+      if (allowed.length > 0) {
+        const data = { batchId, templateId: template.id, count: allowed.length, priority: departure.priority }
+        await emit(ctx, 'email.bulk_queued', { tenantId: ctx.actor.tenantId, entityId: batchId, data })
+      }
+      return { affected: allowed.length, skipped: [] }
+    },
+    skip: () => ({ affected: 0, skipped: [] }),
+  }
+}
+
+/** Who is gone from the scope by now, or has another address, is a stranger like any other. */
+async function stillAllowed(ctx: Context, mails: readonly SealedMail[], mayAnywhere: boolean): Promise<readonly SealedMail[]> {
+  const present = new Map<string, string>()
+  for (const kind of ['admin', 'user'] as const) {
+    const ids = mails.flatMap(({ to }) => (to.type === kind && to.id !== null ? [to.id] : []))
+    if (ids.length > 0) for (const { id, address } of await addresseesById(ctx, kind, ids)) present.set(id as string, address.toLowerCase())
+  }
+  return mails.filter(({ to }) => (to.id === null ? mayAnywhere : present.get(to.id) === to.address.toLowerCase()))
+}
