@@ -25,7 +25,7 @@ export interface Delivery<T extends OutgoingTable, Message> {
   /** The id of the row, from the payload of a job; null for a payload that names none. */
   readonly idOf: (payload: unknown) => string | null
   /** @throws UnwritableMessage; another error where it may be written later */
-  readonly compose: (service: Service, row: Queued<T>) => Message
+  readonly compose: (service: Service, row: Queued<T>) => Message | Promise<Message>
   /** Whether it may leave now. 'ended' where it never will, which is recorded; else how long to wait, or null to go on. */
   readonly hold?: (service: Service, id: string) => Promise<{ readonly waitMs: number } | 'ended' | null>
   /** What else follows from a message that is refused for ever. */
@@ -94,7 +94,7 @@ async function write<T extends OutgoingTable, M>(
   job: JobRun,
 ): Promise<M | null> {
   try {
-    return delivery.compose(service, row)
+    return await delivery.compose(service, row)
   } catch (error) {
     if (!(error instanceof UnwritableMessage) && job.attempt < job.maxAttempts) throw error
     const failure = { error: (error as Error).message, code: 'unwritable' } as const

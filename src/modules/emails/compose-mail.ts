@@ -6,20 +6,25 @@ import { UnwritableMessage } from '#modules/delivery/unwritable-message.ts'
 import { renderSystemMail } from '#outside/mail/render.ts'
 import type { OutgoingMail } from '#outside/mail/transport.ts'
 import { openContent } from './mail-content.ts'
+import { overriddenTexts } from './mail-override.ts'
 
 /**
- * Writes a queued mail out.
+ * Writes a queued mail out: one of the service by the text of its tenant or of one above it, where there is one that does what the mail is for. Not in a
+ * transaction; the texts of others take two seconds at most.
  * @throws UnwritableMessage; another error when its variables cannot be opened, maybe because their key is too new for this process
  */
-export function composeMail(service: Service, mail: QueuedMail): OutgoingMail {
+export async function composeMail(service: Service, mail: QueuedMail): Promise<OutgoingMail> {
   const addressed = { messageId: mail.messageId, to: mail.recipientAddress, toName: mail.recipientName, from: service.options.mailFrom }
   if (mail.content !== null) return { ...openContent(service, mail.id, mail.content), ...addressed }
   const sealed = mail.variables
   if (sealed === null) throw new UnwritableMessage('mail', 'its variables are gone')
   const variables = JSON.parse(service.keys.openSecret(sealed, mailVariablesContext(mail.id))) as Record<string, unknown>
+  return { ...((await overriddenTexts(service, mail, variables)) ?? ownTexts(mail, variables)), ...addressed }
+}
+
+function ownTexts({ template, language }: QueuedMail, variables: Record<string, unknown>) {
   try {
-    const rendered = renderSystemMail(mail.template as SystemTemplate, mail.language, variables)
-    return { ...rendered, ...addressed }
+    return renderSystemMail(template as SystemTemplate, language, variables)
   } catch (error) {
     throw new UnwritableMessage('mail', error)
   }

@@ -35,7 +35,10 @@ export interface TemplateRecord extends WrittenTexts {
 }
 
 /** The texts in a language: a translation, else those that stand for all others. */
-export function textsIn({ subject, bodyHtml, bodyText, translations }: TemplateRecord, language: MailLanguage | null): WrittenTexts {
+export function textsIn(
+  { subject, bodyHtml, bodyText, translations }: Pick<TemplateRecord, keyof WrittenTexts | 'translations'>,
+  language: MailLanguage | null,
+): WrittenTexts {
   return (language === null ? undefined : translations[language]) ?? { subject, bodyHtml, bodyText }
 }
 
