@@ -1,9 +1,11 @@
 /** Webhooks that are deleted: in the recycle bin, back from it switched off, erased with all they were sent; and with their tenants. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { addTenant } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { binOf } from '../recycle-bin/rig.ts'
+import { eventually } from '../rig/ports.ts'
 import { addDelivery, addWebhook, hooks, tokenWith } from './rig.ts'
 
 let app: TestApp
@@ -83,6 +85,41 @@ describe('a deleted webhook', () => {
     expectStatus(await restore(id), 404)
     await of.erased()
     assert.deepEqual(await rows(id), { webhooks: [], deliveries: [] })
+  })
+})
+
+describe('somebody who is erased', () => {
+  it('is in no body any more that webhooks were sent, but for the word that they were deleted', async () => {
+    const { tenant, signIn } = await tenantWithAdmin(app)
+    const as = (await signIn()).accessToken
+    await addWebhook(app, tenant.id, { events: ['*', 'entity.created', 'auth.login.failed'] })
+    const gone = await of.addAdmin(tenant.id, undefined, as)
+    expectStatus(await app.post('/api/v1/auth/admin/login', { identifier: gone.email, password: 'wrong', tenantId: tenant.id }), 401)
+    const told = async () => {
+      const { rows } = await sql<{
+        event: string
+        body: string
+      }>`select d.event, d.body from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+        where w.tenant_id = ${tenant.id} and (d.body like ${`%${gone.id}%`} or d.body like ${`%${gone.email}%`})`.execute(
+        app.open.service.database.kysely,
+      )
+      return rows
+    }
+    const has = (events: string[]) => async () => {
+      const found = (await told()).map(({ event }) => event)
+      return events.every((event) => found.includes(event))
+    }
+    await eventually('what is owed', has(['admin.created', 'entity.created', 'Failed Login Attempt', 'auth.login.failed']))
+    await of.remove(`Admins/${gone.id}`, as)
+    await eventually('the word that they were deleted', has(['admin.deleted']))
+    expectStatus(await of.purge(gone.id, as), 204)
+    await of.erased()
+    const left = await told()
+    assert.deepEqual(
+      left.filter(({ body }) => body.includes(gone.email)),
+      [],
+    )
+    assert.ok(left.some(({ event }) => event === 'admin.deleted'))
   })
 })
 

@@ -85,6 +85,8 @@ create table webhook_deliveries (
 );
 create unique index webhook_deliveries_once on webhook_deliveries (event_id, webhook_id, event) where event_id is not null;
 create index webhook_deliveries_log on webhook_deliveries (webhook_id, created_at desc, id desc);
+-- What people look for, and send again: few among many.
+create index webhook_deliveries_failed on webhook_deliveries (webhook_id, created_at desc, id desc) where status = 'Failed';
 create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at, id) where status in ('Pending', 'Retrying');
 create index webhook_deliveries_age on webhook_deliveries (created_at);
 

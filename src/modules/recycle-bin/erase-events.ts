@@ -26,7 +26,7 @@ const ofNobody: Lane = sql`e.entity_id is null and e.type = 'auth.login.failed'`
  * Takes the names, addresses and places of accounts that are marked as erased out of all events: where they acted, where they were
  * acted upon, and where somebody tried to sign in with their address (where that came from stays: whoever tried was nobody known, and
  * an account that is made with the address and erased must not wipe the traces of an attack). Nothing else of an event is touched;
- * `person_salt` is cleared, which says that what `person` was is no longer to be proved.
+ * `person_salt` is cleared, which says that what `person` was is no longer to be proved. Deliveries of webhooks that told of them go.
  *
  * No index leads from an account to its events, for every event would pay for it and few accounts are ever erased. So the events since
  * the oldest of the accounts was made are walked, for all of them at once: only those in the logs of their tenants and below where
@@ -105,7 +105,8 @@ async function eraseAttempts(ctx: PublicContext, lane: Lane, after: string, addr
     ), erased as (
       update events e set person = b.person - '{data,changes}'::text[], person_salt = null
       from batch b where e.id = b.id and b.person->'data'->>'email' in (select unnest(${addresses}::text[]))
-    )
+      returning e.id
+    ), unsent as (delete from webhook_deliveries d using erased where d.event_id = erased.id)
     select max(id::text collate "C") as last, count(*)::integer as n from batch`.execute(ctx.db)
   return rows[0]!
 }
@@ -123,7 +124,7 @@ async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promis
           and a.purged_at is not null) as is_about
       from batch b where b.person is not null
     ), cleared as (
-      select id, person,
+      select id, person, is_about,
         (person - case when is_by or (is_about and actor_id is null) then '{ipAddress,userAgent}'::text[] else '{}' end
           - case when is_about then '{data,changes}'::text[] else '{}' end)
         || case when is_by and person->>'actorName' is not null then jsonb_build_object('actorName', ${erasedName}::text) else '{}' end
@@ -132,6 +133,10 @@ async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promis
     ), erased as (
       update events e set person = cleared.rest, person_salt = null
       from cleared where e.id = cleared.id and cleared.rest <> cleared.person
+    ), unsent as (
+      -- bodies that webhooks were sent; that somebody was deleted names nobody, and is still owed to who was told of them
+      delete from webhook_deliveries d using cleared
+      where d.event_id = cleared.id and cleared.is_about and d.event not in ('admin.deleted', 'user.deleted', 'entity.deleted')
     )
     select max(id::text collate "C") as last, count(*)::integer as n from batch`.execute(ctx.db)
   return rows[0]!
