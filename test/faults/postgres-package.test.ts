@@ -34,8 +34,15 @@ describe('the package', () => {
   })
 
   it('serves with its embedded database and stops when told', async () => {
-    await using service = await startService({ command: [process.execPath, join(installed, 'dist/bin.js')] })
+    const password = 'zuvaqor-71-Kestrel'
+    const env = { BOOTSTRAP_ADMIN_PASSWORD: password }
+    await using service = await startService({ command: [process.execPath, join(installed, 'dist/bin.js')], env })
     equal((await service.http.get('/health/ready')).status, 200)
+    const who = { identifier: 'superadmin@tenantry.local', password, isPlatformAdmin: true }
+    const token = (await service.http.post('/api/v1/auth/admin/login', who)).json.accessToken
+    // by a thread, which is a file of its own
+    const preview = await service.http.post('/api/v1/message-templates/preview', { draft: { bodyHtml: '{{ a }}' } }, { token })
+    equal(preview.json.html, '[a]', preview.text)
     equal(await service.kill('SIGTERM'), 0)
   })
 
