@@ -119,6 +119,8 @@ describe('the contract', () => {
         'auth.workspaces.shown',
         // a secret may be sent with a change
         'webhook.secret_rotated',
+        // whom the role is handed to changes like any admin who is given another
+        ...(operation.path.endsWith('/transfer') ? ['admin.updated'] : []),
         ...(isLink ? ['auth.reauthentication.failed', 'auth.two_factor.failed'] : []),
       ])
       const declared = (found.endpoint.emits ?? []).filter((name) => !extra.has(name))
