@@ -44,6 +44,9 @@ function valueFor(issue: z.core.$ZodIssue): unknown {
   if (issue.code === 'invalid_value') return issue.values[0]
   if (issue.code === 'custom' && issue.path.at(-1) === 'domainName') return `${randomUUID()}.example.test`
   if (issue.code === 'custom' && issue.path.at(-1) === 'token') return 'Sample'
+  if (issue.code === 'custom' && issue.path.at(-1) === 'emailId') return randomUUID()
+  if (issue.code === 'custom' && issue.path.at(-1) === 'recipients') return [{ to: 'sample@example.test' }]
+  if (issue.code === 'custom' && issue.path.at(-1) === 'to') return 'sample@example.test'
   if (issue.code === 'custom' && issue.path.at(-1) === 'email') return 'sample@example.test'
   if (issue.code !== 'invalid_type') throw new Error(`nothing known against ${issue.code} at ${issue.path.join('.')}`)
   const values: Record<string, unknown> = { array: [], object: {}, record: {}, boolean: true, string: 'Sample', int: 1, number: 1 }

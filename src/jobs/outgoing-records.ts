@@ -68,9 +68,12 @@ export async function markSent(
   sent: { providerMessageId: string; subject?: string },
   now: Date,
 ): Promise<void> {
-  const subject = sent.subject === undefined ? sql`` : sql`, subject = ${sent.subject}`
+  const { subject: text } = sent
+  const subject = text === undefined ? sql`` : sql`, subject = ${text}`
+  // a tenant's own text of a mail of ours may call its recipient by the address
+  const tells = sql`tells_recipient = tells_recipient or position(lower(split_part(recipient_address, '@', 1)) in lower(${text ?? ''})) > 0`
   const set = sql`sent_at = ${now}, provider_message_id = ${sent.providerMessageId}, error = null ${subject}`
-  if (table === 'emails') await endMails(db, { status: 'sent', set: sql`error_code = null, ${set}`, where: that(table, id) }, now)
+  if (table === 'emails') await endMails(db, { status: 'sent', set: sql`error_code = null, ${tells}, ${set}`, where: that(table, id) }, now)
   else await sql`update texts set status = 'sent', variables = null, ${set} where ${that(table, id)}`.execute(db)
 }
 

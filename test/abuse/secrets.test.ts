@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { mailVariablesContext } from '#jobs/mail.ts'
+import { openContent } from '#modules/emails/mail-content.ts'
 import { loginPath } from '../auth/people.ts'
 import { expectStatus, type Reply, startApp, superAdmin, type TestApp } from '../harness.ts'
 import { assertNothingUnforeseen } from './refusals.ts'
@@ -252,7 +253,9 @@ describe('records of other tenants', () => {
       const sent = mails.filter(({ tenantId }) => tenantId === own.tenantId)
       assert.ok(sent.length >= 5, `${name}: ${sent.length} mails`)
       for (const mail of sent) {
-        const text = JSON.stringify(mail) + keys.openSecret(mail.variables as string, mailVariablesContext(mail.id))
+        const filled = mail.variables === null ? '' : keys.openSecret(mail.variables, mailVariablesContext(mail.id))
+        const said = mail.content === null ? '' : JSON.stringify(openContent(app.open.service, mail.id, mail.content))
+        const text = JSON.stringify(mail) + filled + said
         for (const canary of forbiddenFor(own, others)) assert.ok(!text.includes(canary), `${name}: ${mail.template}`)
       }
     }
