@@ -31,6 +31,10 @@ class BatchFailed extends Error {
   }
 }
 
+/** How long a batch may keep the connection that all share on the embedded database, in milliseconds. */
+const longestMs = 50
+const smallestBatch = 5
+
 /** Failures of the moment and not of an event: deadlock, serialization, time limits, a lost or full database. */
 const isPassing = (error: unknown) => isRetryable(error) || isUnavailable(error) || isStalePlan(error)
 
@@ -46,6 +50,8 @@ export class FanOut {
   readonly #batchSize: number
   readonly #pollMs: number
   readonly #closing = new AbortController()
+  /** How many events the next batch may have. */
+  #size: number
   #loop: Promise<void> | null = null
 
   constructor(
@@ -57,6 +63,7 @@ export class FanOut {
     this.#log = log
     this.#targets = targets
     this.#batchSize = batchSize
+    this.#size = batchSize
     this.#pollMs = pollMs
   }
 
@@ -83,9 +90,10 @@ export class FanOut {
   async #work(): Promise<void> {
     for (let failures = 0; !this.#closing.signal.aborted; ) {
       try {
+        const size = this.#size
         const done = await this.#batch()
         failures = 0
-        if (done < this.#batchSize) await pause(this.#pollMs, this.#closing.signal)
+        if (done < size) await pause(this.#pollMs, this.#closing.signal)
       } catch (err) {
         if (failures === 0) this.#log.warn({ err }, 'events cannot be fanned out now')
         await pause(backoffMs(failures++, this.#pollMs, 5000), this.#closing.signal)
@@ -122,21 +130,34 @@ export class FanOut {
   async #inTransaction(only: string | null): Promise<number> {
     const { database } = this.#service
     const wakes = new Set<string>()
+    let begun = 0
     const done = await database.transaction((tx) => {
       // a retry begins anew
       wakes.clear()
+      begun = performance.now()
       return this.#fanOut(tx, only, wakes)
     })
+    if (only === null && database.kind === 'embedded') this.#fit(performance.now() - begun)
     crashPoint('fan-out.after-commit')
     sendWakes(database, wakes)
     return done
+  }
+
+  /**
+   * Everybody shares one connection with a batch. Where much is made of an event the next batch has fewer of them, and where little is, more
+   * again.
+   * @param tookMs what the transaction took, without the wait for its turn
+   */
+  #fit(tookMs: number): void {
+    const fitting = tookMs > longestMs ? Math.floor((this.#size * longestMs) / tookMs) : this.#size * 2
+    this.#size = Math.min(this.#batchSize, Math.max(fitting, smallestBatch))
   }
 
   /** Claims a batch, or the one event `only`, and writes what is made of it. Events that others are at are skipped. */
   async #fanOut(tx: Transaction<Tables>, only: string | null, wakes: Set<string>): Promise<number> {
     const claim = only === null ? sql`select event_id from outbox` : sql`select event_id from outbox where event_id = ${only}`
     const { rows } = await sql<{ eventId: string }>`
-      delete from outbox where event_id = any(array(${claim} order by event_id limit ${this.#batchSize} for update skip locked))
+      delete from outbox where event_id = any(array(${claim} order by event_id limit ${this.#size} for update skip locked))
       returning event_id`.execute(tx)
     if (rows.length === 0) return 0
     const ids = rows.map(({ eventId }) => eventId).sort()

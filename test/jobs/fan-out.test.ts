@@ -87,6 +87,35 @@ describe('fan-out', () => {
     await forget()
   })
 
+  test('takes fewer at once where much is made of them, and more again where little is', async () => {
+    const sizes: number[] = []
+    let seconds = 0.2
+    const slow: FanOutTarget = {
+      name: 'slow',
+      async write(tx, events) {
+        sizes.push(events.length)
+        await sql`select pg_sleep(${seconds})`.execute(tx)
+      },
+    }
+    const fitting = new FanOut(bench.service, bench.log, { targets: [slow], batchSize: 40 })
+    const facts = Array.from({ length: 100 }, () => ({ tenantId: child }))
+    await bench.transact((ctx) => emitAll(ctx, 'auth.logout.succeeded', facts))
+    await fitting.drain()
+    assert.equal(sizes[0], 40)
+    assert.ok(sizes[1]! <= 10 && sizes.at(-2) === 5, `too many at once: ${sizes}`)
+    seconds = 0
+    sizes.length = 0
+    await bench.transact((ctx) => emitAll(ctx, 'auth.logout.succeeded', facts))
+    await fitting.drain()
+    assert.equal(sizes[0], 5)
+    assert.ok(Math.max(...sizes) > 5, `no more again: ${sizes}`)
+    assert.equal(
+      sizes.reduce((sum, n) => sum + n, 0),
+      100,
+    )
+    await forget()
+  })
+
   test('an event of a rolled-back change is never told', async () => {
     const failing = bench.transact(async (ctx) => {
       await emit(ctx, 'admin.updated', { tenantId: child })
