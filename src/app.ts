@@ -41,6 +41,7 @@ import { userPhoneRoutes } from '#modules/auth/user-phone.routes.ts'
 import { userRegistrationRoutes } from '#modules/auth/user-registration.routes.ts'
 import { domainRoutes } from '#modules/domains/domains.routes.ts'
 import { emailRoutes } from '#modules/emails/emails.routes.ts'
+import { sampleMailRoutes } from '#modules/emails/sample-mail.routes.ts'
 import { pictureFiles } from '#modules/files/picture-files.ts'
 import { healthRoutes } from '#modules/health/health.routes.ts'
 import { identityProviderRoutes } from '#modules/identity-providers/identity-providers.routes.ts'
@@ -113,7 +114,7 @@ export const modules: Readonly<Record<string, Routes>> = {
   '/api/v1/roles': roleRoutes,
   '/api/v1/UserGroups': { ...groupRoutes, ...groupMemberRoutes, ...groupBulkRoutes },
   '/api/v1/notifications': notificationRoutes,
-  '/api/v1/message-templates': messageTemplateRoutes,
+  '/api/v1/message-templates': { ...messageTemplateRoutes, ...sampleMailRoutes },
   '/api/v1/permissions': permissionRoutes,
   '/api/v1/public': publicRoutes,
   '/api/v1/audit': auditRoutes,

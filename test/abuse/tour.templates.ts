@@ -17,6 +17,7 @@ export async function tourTemplates({ call, token, mark }: Stop): Promise<void> 
   await call(`PUT ${area}/:id`, { token, id, body: { bodyText: `{{ name }} of ${mark}` } })
   await call(`POST ${area}/:id/preview`, { token, id, body: {} })
   await call(`POST ${area}/:id/render`, { token, id, body: { variables: { name: 'Sara' } } })
+  await call(`POST ${area}/:id/send-test`, { token, id, body: { to: `test-${mark}@example.test` } })
   await call(`POST ${area}/preview`, { token, body: { draft: { bodyHtml: `<p>${mark}</p>` } } })
   await call(`DELETE ${area}/:id`, { token, id })
 }

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test'
 import type { SystemTemplate } from '#core/mail-templates.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { queueMail } from '#jobs/mail.ts'
+import { tokenHolding } from '../actors.ts'
 import { change } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { type Mailbox, type ReceivedMail, startMailbox } from '../rig/mailbox.ts'
@@ -160,6 +161,26 @@ describe('a text that loses what the mail is for', () => {
       if (!name.includes('killed')) assert.equal(next.subject, 'Of the parent')
       assert.ok(next.text!.includes('482913') && next.html!.includes('482913'))
     })
+})
+
+describe('a test mail', () => {
+  it('is filled with examples and sent under the rules of any mail', async () => {
+    const { parentId, token } = await family()
+    const { id } = await makeTemplate(app, token, {
+      variableDefinitions: [{ name: 'name', example: 'Omar' }],
+      bodyHtml: '<p>{{ name }} {{ other }}</p>',
+    })
+    const to = `test-${randomUUID()}@example.test`
+    const at = `${path}/${id}/send-test`
+    expectStatus(await app.post(at, { to }, { token }), 202)
+    const mail = await mailbox.waitFor((one) => one.envelope.to.includes(to), 30_000)
+    assert.deepEqual([mail.subject, mail.html?.trim()], ['For Omar', '<p>Omar [other]</p>'])
+    const inside = await tokenHolding(app, parentId, ['templates.view', 'emails.send'])
+    assert.equal(expectStatus(await app.post(at, { to }, { token: inside }), 403).json.requiredPermission, 'emails.external')
+    const viewer = await tokenHolding(app, parentId, ['templates.view'])
+    assert.equal(expectStatus(await app.post(at, { to }, { token: viewer }), 403).json.requiredPermission, 'emails.send')
+    for (const bad of ['a@x.test, b@y.test', 'a@x.test\r\nBcc: b@y.test']) expectStatus(await app.post(at, { to: bad }, { token }), 400)
+  })
 })
 
 describe('what others do meanwhile', () => {

@@ -117,6 +117,7 @@ export type PhoneVerification = { "phoneNumber": string; "code": string; "tenant
 export type ProviderSignIn = { "token"?: string | null | undefined; "code"?: string | null | undefined; "redirectUri"?: string | null | undefined; "codeVerifier"?: string | null | undefined; "nonce"?: string | null | undefined; "deviceInfo"?: string | null | undefined; "tenantId"?: string | null | undefined; "isPlatformAdmin"?: boolean | null | undefined }
 export type ProviderSignInResult = ProviderTokenResponse | TwoFactorChallenge | WorkspaceSelection | RedirectBeginning
 export type ProviderTokenResponse = { "accessToken": string; "refreshToken": string | null; "expiresIn": number; "tokenType": "Bearer"; "requiresTwoFactor": false; "requiresTwoFactorSetup": boolean; "MustChangePassword": boolean; "user": TokenUser; "isNewUser": boolean }
+export type QueuedTestMail = { "id": string; "status": "queued" | "scheduled" | "sent" | "failed" | "cancelled" }
 export type Recipient = { "id": string; "type": "admin" | "user"; "email"?: string | undefined; "name": string; "firstName": string; "lastName": string; "tenantId": string | null; "tenantName": string | null; "avatarUrl": string | null }
 export type Recipients = { "items": (Recipient)[]; "totalCount": number }
 export type RecycleBinEntry = { "id": string; "entityType": "Admin" | "User" | "Tenant" | "Role" | "UserGroup" | "MessageTemplate" | "Webhook"; "displayName": string; "tenantId": string | null; "tenantName": string | null; "deletedBy": string | null; "deletedByName": string | null; "deletedAt": string | null; "canRestore": boolean; "reason": "name_taken" | "tenant_deleted" | "role_deleted" | "quota_exceeded" | null }
@@ -172,6 +173,7 @@ export type TenantSettingsChange = { "maxAdmins"?: number | null | undefined; "m
 export type TenantStatistics = { "adminCount": number; "userCount": number; "storageBytes": number }
 export type TenantStatus = "Active" | "Inactive" | "Suspended" | "Cancelled"
 export type TenantTreeNode = { "id": string; "name": string; "code": string; "status": TenantStatus; "level": number; "children": (TenantTreeNode)[] }
+export type TestMailRequest = { "to": string; "variables"?: Record<string, unknown> | undefined; "locale"?: "en" | "ar" | null | undefined }
 export type TokenRefresh = { "refreshToken"?: string | null | undefined }
 export type TokenResponse = { "accessToken": string; "refreshToken": string | null; "expiresIn": number; "tokenType": "Bearer"; "requiresTwoFactor": false; "requiresTwoFactorSetup": boolean; "MustChangePassword": boolean; "user": TokenUser }
 export type TokenUser = { "id": string; "email": string; "role": string | null; "tenantId": string | null; "impersonatorAdminId"?: string | undefined }
@@ -387,6 +389,7 @@ export interface Operations {
   deleteMessageTemplate: { path: { "id": string }; query: {}; body: undefined; reply: undefined }
   previewMessageTemplate: { path: { "id": string }; query: {}; body: TemplatePreviewRequest; reply: TemplatePreview }
   renderMessageTemplate: { path: { "id": string }; query: {}; body: TemplateRenderRequest; reply: RenderedMessage }
+  sendTestMail: { path: { "id": string }; query: {}; body: TestMailRequest; reply: QueuedTestMail }
   listPermissions: { path: {}; query: {}; body: undefined; reply: (PermissionCategory)[] }
   getOwnPermissions: { path: {}; query: {}; body: undefined; reply: OwnPermissions }
   listPermissionCategories: { path: {}; query: {}; body: undefined; reply: (PermissionCategory)[] }
@@ -589,6 +592,7 @@ export const addresses = {
   deleteMessageTemplate: ['DELETE', '/api/v1/message-templates/{id}'],
   previewMessageTemplate: ['POST', '/api/v1/message-templates/{id}/preview'],
   renderMessageTemplate: ['POST', '/api/v1/message-templates/{id}/render'],
+  sendTestMail: ['POST', '/api/v1/message-templates/{id}/send-test'],
   listPermissions: ['GET', '/api/v1/permissions'],
   getOwnPermissions: ['GET', '/api/v1/permissions/my'],
   listPermissionCategories: ['GET', '/api/v1/permissions/categories'],

@@ -176,6 +176,7 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Recipient: { id: exampleIds.user, type: 'user', ...endUser, name: 'Lina Khoury' },
   RedirectBeginning: beginning,
   RegisteredUser: user,
+  QueuedTestMail: { id: exampleIds.email },
   RenderedMessage: exampleRendering,
   Role: { ...role, description: 'Sees admins without their addresses' },
   RolePermission: permission,
