@@ -118,6 +118,8 @@ describe('the contract', () => {
       const extra = new Set([
         'auth.account.locked',
         'auth.workspaces.shown',
+        'tenant.quota_near',
+        'job.finished',
         // a secret may be sent with a change
         'webhook.secret_rotated',
         // whom the role is handed to changes like any admin who is given another

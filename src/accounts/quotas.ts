@@ -2,8 +2,17 @@ import { sql } from 'kysely'
 import { stateConflict } from '#core/errors.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { isShut } from '#db/rows/shut-tenants.ts'
+import { type Quota, type QuotaUse, warnOfQuota } from './quota-warnings.ts'
 
-const exceeded = (quota: 'maxAdmins' | 'maxRoles' | 'maxSubTenants') => stateConflict('quota_exceeded', { quota })
+/** Throws 409 where one more would be too many, and tells those whose quota is nearly or wholly used up by it. */
+async function useOneMore(ctx: PublicContext, quota: Quota, uses: readonly QuotaUse[]): Promise<void> {
+  if (uses.some(({ used, limit }) => used >= limit)) throw stateConflict('quota_exceeded', { quota })
+  await warnOfQuota(
+    ctx,
+    quota,
+    uses.map(({ used, ...use }) => ({ ...use, used: used + 1 })),
+  )
+}
 
 /**
  * Throws 409 `quota_exceeded` when a tenant has no room for one more admin of its own. The tenant must be locked for change in this
@@ -12,21 +21,22 @@ const exceeded = (quota: 'maxAdmins' | 'maxRoles' | 'maxSubTenants') => stateCon
 // unscoped: by a tenant that is locked, and was judged under the lock
 export async function requireAdminRoom(ctx: PublicContext, tenantId: string | null): Promise<void> {
   if (tenantId === null) return
-  const { rows } = await sql<{ isFull: boolean }>`
-    select s.max_admins > 0 and s.max_admins <= coalesce((
-      select sum(n) from tenant_account_counts c where c.tenant_id = s.tenant_id and c.kind = 'admin'), 0) as is_full
-    from tenant_settings s where s.tenant_id = ${tenantId}`.execute(ctx.db)
-  if (rows[0]?.isFull) throw exceeded('maxAdmins')
+  const { rows } = await sql<QuotaUse>`
+    select s.tenant_id, s.max_admins as limit, coalesce((
+      select sum(n) from tenant_account_counts c where c.tenant_id = s.tenant_id and c.kind = 'admin'), 0)::integer as used
+    from tenant_settings s where s.tenant_id = ${tenantId} and s.max_admins > 0`.execute(ctx.db)
+  await useOneMore(ctx, 'maxAdmins', rows)
 }
 
 /** The same for one more role of its own; the seeded ones don't count. */
 // unscoped: by a tenant that is locked, and was judged under the lock
 export async function requireRoleRoom(ctx: PublicContext, tenantId: string | null): Promise<void> {
   if (tenantId === null) return
-  const { rows } = await sql`
-    select from tenant_settings s where s.tenant_id = ${tenantId} and s.max_roles > 0 and s.max_roles <= (
-      select count(*) from roles r where r.tenant_id = s.tenant_id and r.seed is null and r.deleted_at is null)`.execute(ctx.db)
-  if (rows.length > 0) throw exceeded('maxRoles')
+  const { rows } = await sql<QuotaUse>`
+    select s.tenant_id, s.max_roles as limit, (
+      select count(*) from roles r where r.tenant_id = s.tenant_id and r.seed is null and r.deleted_at is null)::integer as used
+    from tenant_settings s where s.tenant_id = ${tenantId} and s.max_roles > 0`.execute(ctx.db)
+  await useOneMore(ctx, 'maxRoles', rows)
 }
 
 /** The tenant and those above it that bound how many tenants there may be below them, in the order of locks. */
@@ -44,13 +54,13 @@ export async function boundingAncestors(ctx: PublicContext, parentId: string): P
  */
 // unscoped: quotas of tenants above bind, whoever sees them; only a refusal comes out
 export async function requireSubTenantRoom(ctx: PublicContext, parentId: string): Promise<void> {
-  const { rows } = await sql`
-    select from tenant_closure up join tenant_settings s on s.tenant_id = up.ancestor_id
-    where up.descendant_id = ${parentId} and s.max_sub_tenants > 0 and s.max_sub_tenants <= (
+  const { rows } = await sql<QuotaUse>`
+    select s.tenant_id, s.max_sub_tenants as limit, (
       select count(*) from tenant_closure down join tenants t on t.id = down.descendant_id
-      where down.ancestor_id = s.tenant_id and down.depth > 0 and t.deleted_at is null and not ${isShut(sql`t.id`)})
-    limit 1`.execute(ctx.db)
-  if (rows.length > 0) throw exceeded('maxSubTenants')
+      where down.ancestor_id = s.tenant_id and down.depth > 0 and t.deleted_at is null and not ${isShut(sql`t.id`)})::integer as used
+    from tenant_closure up join tenant_settings s on s.tenant_id = up.ancestor_id
+    where up.descendant_id = ${parentId} and s.max_sub_tenants > 0`.execute(ctx.db)
+  await useOneMore(ctx, 'maxSubTenants', rows)
 }
 
 export interface SubTenantRoom {

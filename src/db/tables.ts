@@ -449,6 +449,12 @@ export interface Tables {
     tenantId: string
     permission: string
   }
+  tenantQuotaWarnings: {
+    tenantId: string
+    quota: 'maxAdmins' | 'maxRoles' | 'maxSubTenants'
+    percent: number
+    quotaLimit: number
+  }
   tenantRestrictions: {
     tenantId: string
     permission: string

@@ -96,6 +96,8 @@ export const eventCatalog = {
   'tenant.identity_provider_created': change('Tenant', 'A tenant was given an identity provider of its own'),
   'tenant.identity_provider_updated': change('Tenant', 'An identity provider of a tenant was changed'),
   'tenant.identity_provider_deleted': change('Tenant', 'An identity provider of a tenant was deleted'),
+  'tenant.quota_near': change('Tenant', 'A quota of a tenant is nearly or wholly used up'),
+  'job.finished': change(null, 'Bulk work on many records was finished'),
   'notification.sent': change(null, 'Accounts were sent a notification'),
   'entity.restored': change(null, 'A deleted record was restored'),
   'entity.purged': change(null, 'A deleted record was erased for ever'),

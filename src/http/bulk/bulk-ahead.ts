@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Context } from '#db/rows/context.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
-import { type BulkRun, type BulkWork, doBatch, isStopped, runBulk, withDone } from './bulk-run.ts'
+import { type BulkRun, type BulkWork, doBatch, finish, isStopped, runBulk, withDone } from './bulk-run.ts'
 import type { BatchOutcome } from './bulk-total.ts'
 
 /** While the database commits one batch, the next is worked on; a third would only wait for the same rows of counts. */
@@ -58,4 +58,5 @@ export async function runBulkAhead<B, L extends { readonly grantor: Grantor }, O
   }
   await endAllBut(0)
   if (failure !== null) throw withDone((failure as { readonly error: unknown }).error, run.total)
+  await finish(ctx, run)
 }

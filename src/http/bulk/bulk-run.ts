@@ -8,6 +8,7 @@ import type { Exchange } from '#http/route.ts'
 import { readGrantor } from '#rights/grantor.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
 import { requireCount } from './bulk.ts'
+import { tellFinished } from './bulk-finished.ts'
 import type { BatchOutcome, BulkTotal } from './bulk-total.ts'
 
 /**
@@ -73,6 +74,15 @@ export async function runBulk<B, L extends { readonly grantor: Grantor }, O exte
       throw run.isTrial ? error : withDone(error, run.total)
     }
   }
+  await finish(ctx, run)
+}
+
+/** The end of work that no error ended. @throws AppError with what was done, where even that can't be written */
+export async function finish<O extends BatchOutcome>(ctx: Context, run: BulkRun<O>): Promise<void> {
+  if (run.isTrial) return
+  await tellFinished(ctx, run.total).catch((error) => {
+    throw withDone(error, run.total)
+  })
 }
 
 /** Whether no further batch is to begin; `isOver` when all that are left are skipped. */

@@ -11,7 +11,7 @@ export const adminBulkRoutes: Routes = {
     operationId: 'activateAdmins',
     summary: 'Activate the admins of these ids',
     access: can('admins.update'),
-    emits: ['admin.activated'],
+    emits: ['admin.activated', 'job.finished'],
     run: (ctx, { body, exchange }) => moveAdminsOf(ctx, 'activate', body, exchange),
   }),
 
@@ -20,7 +20,7 @@ export const adminBulkRoutes: Routes = {
     operationId: 'deactivateAdmins',
     summary: 'Deactivate the admins of these ids: no sign-in, and every session ends at once',
     access: can('admins.update'),
-    emits: ['admin.deactivated'],
+    emits: ['admin.deactivated', 'job.finished'],
     run: (ctx, { body, exchange }) => moveAdminsOf(ctx, 'deactivate', body, exchange),
   }),
 
@@ -29,7 +29,7 @@ export const adminBulkRoutes: Routes = {
     operationId: 'deleteAdmins',
     summary: 'Delete the admins of these ids',
     access: can('admins.delete'),
-    emits: ['admin.deleted'],
+    emits: ['admin.deleted', 'job.finished'],
     run: (ctx, { body, exchange }) => moveAdminsOf(ctx, 'delete', body, exchange),
   }),
 
@@ -42,7 +42,7 @@ export const adminBulkRoutes: Routes = {
     body: BulkDeleteAll,
     reply: BulkAdminsAnswer,
     errors: [409],
-    emits: ['admin.deleted'],
+    emits: ['admin.deleted', 'job.finished'],
     transaction: 'own',
     run: (ctx, { body, exchange }) => deleteMatchingAdmins(ctx, body, exchange),
   }),

@@ -49,7 +49,7 @@ export const adminRoutes = {
     status: 201,
     errors: [404, 409],
     location: (admin) => `/api/v1/admins/${admin.id}`,
-    emits: ['admin.created'],
+    emits: ['admin.created', 'tenant.quota_near'],
     also: ['POST /api/v1/admin'],
     transaction: 'own',
     run: (ctx, { body }) => createAdmin(ctx, body),

@@ -60,7 +60,7 @@ export const roleRoutes: Routes = {
     status: 201,
     errors: [404, 409],
     location: (role) => `/api/v1/roles/${role.id}`,
-    emits: ['role.created'],
+    emits: ['role.created', 'tenant.quota_near'],
     run: (ctx, { body }) => createRole(ctx, body),
   }),
 
@@ -100,7 +100,7 @@ export const roleRoutes: Routes = {
     status: 201,
     errors: [409],
     location: (role) => `/api/v1/roles/${role.id}`,
-    emits: ['role.created'],
+    emits: ['role.created', 'tenant.quota_near'],
     run: (ctx, { params, body }) => cloneRole(ctx, params.id, body),
   }),
 

@@ -25,7 +25,7 @@ export const tenantRoutes = {
     status: 201,
     errors: [404, 409],
     location: (tenant) => `/api/v1/Tenants/${tenant.id}`,
-    emits: ['tenant.created', 'admin.created'],
+    emits: ['tenant.created', 'admin.created', 'tenant.quota_near'],
     transaction: 'own',
     run: (ctx, { body }) => createTenant(ctx, body),
   }),

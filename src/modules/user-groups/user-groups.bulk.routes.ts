@@ -13,7 +13,7 @@ export const groupBulkRoutes = {
     operationId: 'activateUserGroups',
     summary: 'Activate the groups of these ids',
     access: update,
-    emits: ['group.activated', 'admin.activated'],
+    emits: ['group.activated', 'admin.activated', 'job.finished'],
     run: (ctx, { body, exchange }) => moveGroups(ctx, 'activate', body, exchange),
   }),
 
@@ -22,7 +22,7 @@ export const groupBulkRoutes = {
     operationId: 'deactivateUserGroups',
     summary: 'Deactivate the groups of these ids: they give and restrict nothing',
     access: update,
-    emits: ['group.deactivated', 'admin.deactivated'],
+    emits: ['group.deactivated', 'admin.deactivated', 'job.finished'],
     run: (ctx, { body, exchange }) => moveGroups(ctx, 'deactivate', body, exchange),
   }),
 
@@ -31,7 +31,7 @@ export const groupBulkRoutes = {
     operationId: 'deleteUserGroups',
     summary: 'Delete the groups of these ids',
     access: can('groups.delete'),
-    emits: ['group.deleted', 'admin.deleted'],
+    emits: ['group.deleted', 'admin.deleted', 'job.finished'],
     run: (ctx, { body, exchange }) => moveGroups(ctx, 'delete', body, exchange),
   }),
 
@@ -40,7 +40,7 @@ export const groupBulkRoutes = {
     operationId: 'activateMatchingUserGroups',
     summary: 'Activate all groups that match',
     access: update,
-    emits: ['group.activated', 'admin.activated'],
+    emits: ['group.activated', 'admin.activated', 'job.finished'],
     run: (ctx, { body, exchange }) => moveMatchingGroups(ctx, 'activate', body, exchange),
   }),
 
@@ -49,7 +49,7 @@ export const groupBulkRoutes = {
     operationId: 'deactivateMatchingUserGroups',
     summary: 'Deactivate all groups that match',
     access: update,
-    emits: ['group.deactivated', 'admin.deactivated'],
+    emits: ['group.deactivated', 'admin.deactivated', 'job.finished'],
     run: (ctx, { body, exchange }) => moveMatchingGroups(ctx, 'deactivate', body, exchange),
   }),
 
@@ -58,7 +58,7 @@ export const groupBulkRoutes = {
     operationId: 'deleteMatchingUserGroups',
     summary: 'Delete all groups that match',
     access: can('groups.delete'),
-    emits: ['group.deleted', 'admin.deleted'],
+    emits: ['group.deleted', 'admin.deleted', 'job.finished'],
     run: (ctx, { body, exchange }) => moveMatchingGroups(ctx, 'delete', body, exchange),
   }),
 }

@@ -14,7 +14,7 @@ export const userImportRoutes: Routes = {
     lines: ImportedUser,
     reply: ImportAnswer,
     errors: [404],
-    emits: ['user.created'],
+    emits: ['user.created', 'job.finished'],
     run: (ctx, { query, lines, exchange }) => importUsers(ctx, query, lines, exchange),
   }),
 }
