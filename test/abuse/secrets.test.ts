@@ -94,6 +94,7 @@ const issuers = new Set(
   ]
     .flatMap((name) => [`POST ${area}/${name}`, `POST /api/v1/auth/user/${name}`])
     .concat(`POST ${area}/impersonate/:id`, 'POST /api/v1/Admins/:id/impersonate', 'POST /api/v1/Admins/stop-impersonation')
+    .concat('POST /api/v1/notifications/stream-ticket')
     .concat('POST /api/v1/webhooks', 'GET /api/v1/webhooks/:id/secret', 'POST /api/v1/webhooks/:id/rotate-secret')
     .flatMap((name) => operations.get(name)?.addresses.map(({ method, url }) => `${String(method)} ${url}`) ?? []),
 )

@@ -79,7 +79,7 @@ export const emailRoutes: Routes = {
     status: 202,
     dryRunStatus: 200,
     errors: [404, 409],
-    emits: ['email.bulk_queued'],
+    emits: ['email.bulk_queued', 'job.finished'],
     transaction: 'own',
     run: (ctx, { body, exchange }) => sendEmails(ctx, body, exchange),
   }),
