@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exampleIds } from '#http/example-values.ts'
-import { plainLine } from '#http/person-fields.ts'
+import { oneLine } from '#http/person-fields.ts'
 import { Id, named, shapeAbout, Timestamp } from '#http/shapes.ts'
 import { isAddrSpec } from '#outside/mail/address.ts'
 import { emailPriorities } from './emails.schema.ts'
@@ -46,7 +46,7 @@ export const NewEmail = named(
   'NewEmail',
   z.strictObject({
     to: Address,
-    toName: plainLine(100).nullable().optional().meta({ description: 'Left out, the name of the account that has the address' }),
+    toName: oneLine(100).nullable().optional().meta({ description: 'Left out, the name of the account that has the address' }),
     recipientId: Id.nullable().optional().meta({ description: 'Of the account that has the address, where several have it' }),
     subject: Subject,
     templateId: Id,

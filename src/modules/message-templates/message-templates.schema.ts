@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { longestNameKey, nameKey } from '#core/text/name-key.ts'
-import { plainLine } from '#http/person-fields.ts'
+import { oneLine, plainLine } from '#http/person-fields.ts'
 import { Id, named, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 
@@ -18,7 +18,7 @@ const Subject = plainLine(longestTexts.subject).meta({ description: 'Liquid, one
 const BodyHtml = atMost(longestTexts.bodyHtml).min(1).meta({ description: 'Liquid; what variables hold is escaped' })
 const BodyText = atMost(longestTexts.bodyText).meta({ description: 'Liquid; null or empty: made from the HTML at each rendering' })
 
-const Name = plainLine(100)
+const Name = oneLine(100)
   .refine((name) => nameKey(name) !== '', { params: { code: 'format' } })
   .refine((name) => nameKey(name).length <= longestNameKey, { params: { code: 'too_long', maximum: longestNameKey } })
   .meta({ description: 'Unique among the templates of a tenant' })
