@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { countReplayable, type ReplayFilter, replayDeliveries } from '#modules/webhook-deliveries/replay.ts'
-import { testWebhook } from '#modules/webhook-deliveries/test-attempt.ts'
+import { testWebhook } from '#modules/webhook-deliveries/trial-attempt.ts'
 import { openBench } from '../jobs/bench.ts'
 import { eventually } from '../rig/ports.ts'
 import { hang, startReceiver } from '../rig/receiver.ts'

@@ -4,7 +4,7 @@ import { ById } from '#http/shapes.ts'
 import { ByDelivery } from './webhooks.log.schema.ts'
 import { replayMany, replayOne } from './webhooks.replay.actions.ts'
 import { ReplayResult, WebhookReplay, WebhookTest, WebhookTestResult } from './webhooks.replay.schema.ts'
-import { sendTest } from './webhooks.test.actions.ts'
+import { sendTest } from './webhooks.trial.actions.ts'
 
 export const webhookReplayRoutes: Routes = {
   'POST /:id/test': route({
