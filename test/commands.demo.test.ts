@@ -45,7 +45,7 @@ describe('npm run demo', () => {
     const outbox = join(dataDirectory, 'outbox')
     const addresses = printed.flatMap((line) => /\S+@[a-z0-9-]+\.example/.exec(line)?.[0] ?? [])
     for (const file of existsSync(outbox) ? readdirSync(outbox) : []) {
-      const to = /^To:.*?([^\s<]+@[^\s>]+)/m.exec(readFileSync(join(outbox, file), 'utf8'))?.[1]
+      const to = /^To:[\s\S]*?([^\s<]+@[^\s>]+)/m.exec(readFileSync(join(outbox, file), 'utf8'))?.[1]
       assert.ok(to !== undefined && addresses.includes(to), `${file}: ${to}`)
     }
   })
