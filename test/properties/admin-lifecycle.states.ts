@@ -122,6 +122,7 @@ export const stateRuns = {
     if (refusal) return
     Object.assign(actor, { isSuper: false, roleName: 'PlatformViewer' })
     Object.assign(admin, { isSuper: true, roleName: 'SuperAdmin', home: 'platform' })
+    model.note('admin.updated', actor)
     model.note('admin.superadmin_transferred', admin)
   },
 } satisfies Record<string, Run>
