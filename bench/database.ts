@@ -1,15 +1,18 @@
 /** A database of the benchmark's own on a running PostgreSQL, made at first and dropped at last. */
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { atEnd } from '../test/rig/cleanup.ts'
-import { createDatabase, withClient } from '../test/rig/postgres.ts'
+import { databaseUrl, withClient } from '../test/rig/postgres.ts'
 import { loadCore, moveToCore } from './processes.ts'
 
 /** Both sides connect to the same address: TCP on this machine unless another is given. */
 export const clusterUrl = process.env.BENCH_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 export async function ownDatabase(): Promise<string> {
-  const url = await createDatabase(clusterUrl)
-  const name = pg.escapeIdentifier(new URL(url).pathname.slice(1))
+  const own = `tenantry_bench_${process.pid}_${randomUUID().slice(0, 8)}`
+  const name = pg.escapeIdentifier(own)
+  await withClient(clusterUrl, async (client) => void (await client.query(`create database ${name}`)))
+  const url = databaseUrl(clusterUrl, own)
   atEnd(() => withClient(clusterUrl, async (client) => void (await client.query(`drop database ${name} with (force)`))))
   return url
 }

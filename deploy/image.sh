@@ -16,12 +16,16 @@ fi
 app=$root/opt/tenantry
 mkdir -p "$app" "$root/usr/local/bin"
 cd "$app"
-for name in package.json package-lock.json .npmrc tsconfig.json tsconfig.build.json src scripts; do cp -R "$sources/$name" .; done
+for name in package.json package-lock.json .npmrc tsconfig.json tsconfig.build.json src scripts client console; do cp -R "$sources/$name" .; done
 npm ci
 npm run build
 npm prune --omit=dev
 # sources and what only npm reads; `dist` is what runs
-rm -rf src scripts tsconfig.json tsconfig.build.json package-lock.json .npmrc node_modules/.cache
+rm -rf src scripts client console node_modules/@tenantry tsconfig.json tsconfig.build.json package-lock.json .npmrc node_modules/.cache
+# what only compilers and debuggers read
+find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+# what only bundlers for other places than Node read
+rm -rf node_modules/@{azure,typespec}/*/dist/{browser,react-native} node_modules/@{aws-sdk,aws-crypto,smithy}/*/{dist-es,dist-types}
 
 cp -R "$sources/docs" "$sources/deploy" .
 cp "$sources"/{README.md,CHANGELOG.md,SECURITY.md,LICENSE,NOTICE,.env.example} .

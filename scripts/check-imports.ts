@@ -1,11 +1,13 @@
 /**
  * Holds the sources to their order: which layer may import which, who may read the environment, ask for the time or
- * name a table that belongs to tenants, and how files are called and how long they are.
+ * name a table that belongs to tenants, and how files are called and how long they are. `client/src` is a package of its own: it imports
+ * nothing but itself. `console/src` has layers of its own, and imports packages that its manifest names.
  *
  * `node scripts/check-imports.ts [folder]` prints every fault and ends with 1, or one line and 0.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { faultsOfConsole } from './imports/console-layers.ts'
 import { cycles } from './imports/cycles.ts'
 import { ownedTablesIn, unscopedFaults } from './imports/owned-tables.ts'
 import { type Import, importsOf, isBarrel, withoutComments, withoutStrings } from './imports/source.ts'
@@ -30,7 +32,7 @@ const rootRanks: Record<string, number> = {
   'config.formats.ts': 5.1,
   'config.misspelt.ts': 5.1,
   'config.variables.ts': 5.2,
-  'config.providers.ts': 5.25,
+  'config.settings.ts': 5.25,
   'config.ts': 5.3,
   'app.ts': 6,
   'main.ts': 7,
@@ -43,19 +45,25 @@ const vagueWords = /^(?:managers?|helpers?|utils?|utilit(?:y|ies)|misc)$/
 /** Vague only where they are what the file is: `common-passwords.ts` says what it holds, `common.ts` does not. */
 const vagueHeads = /^(?:commons?|bases?)$/
 const longestFile = 250
+/** As long as what they are made from. */
+const generated = ['src/db/tables.ts', 'client/src/operations.ts']
 /** So many files a reader takes in at a glance. */
 const mostFilesInFolder = 32
 
 /** All faults of the project in `root`, each a line that names the file first; none means that everything holds. */
 export function checkImports(root: string): { faults: string[]; files: number; imports: number } {
-  const files = sourcesIn(root)
+  const [service, client, pages] = [sourcesIn(root, 'src'), sourcesIn(root, 'client/src'), sourcesIn(root, 'console/src')]
+  const files = [...service, ...client, ...pages]
   const known = new Set(files.map(({ path }) => path))
   const textOf = (path: string) => files.find((file) => file.path === path)?.text ?? ''
   const owned = ownedTablesIn(textOf('src/db/rows/owned.ts'), textOf('src/db/tables.ts'))
   const graph = new Map(files.map(({ path, imports }) => [path, imports.flatMap(({ target }) => (known.has(target) ? [target] : []))]))
   const faults = [
     ...(owned.length === 0 ? ['src/db/rows/owned.ts: tells of no owned table'] : []),
-    ...files.flatMap((file) => [...faultsOfImports(file, known), ...faultsOfContent(file, owned), ...faultsOfName(file)]),
+    ...service.flatMap((file) => [...faultsOfImports(file, known), ...faultsOfContent(file, owned)]),
+    ...client.flatMap((file) => faultsOfClient(file, known)),
+    ...faultsOfConsole(root, pages, known),
+    ...files.flatMap((file) => [...faultsOfLength(file), ...faultsOfName(file)]),
     ...crowded(files),
     ...cycles(graph).map((path) => `${path[0]}: circle ${path.join(' -> ')}`),
     ...cycles(betweenModules(graph)).map((path) => `src/modules/${path[0]}: circle of modules ${path.join(' -> ')}`),
@@ -70,10 +78,10 @@ function crowded(files: readonly SourceFile[]): string[] {
   )
 }
 
-function sourcesIn(root: string): SourceFile[] {
-  const paths = globSync('src/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+function sourcesIn(root: string, folder: string): SourceFile[] {
+  const paths = globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).map((path) => path.replaceAll('\\', '/'))
   return paths
-    .filter((path) => !path.endsWith('.test.ts'))
+    .filter((path) => !/\.test\.tsx?$/.test(path))
     .sort()
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8')
@@ -99,7 +107,7 @@ function faultsOfImports({ path, imports }: SourceFile, known: ReadonlySet<strin
   })
 }
 
-function faultsOfContent({ path, text, code, lines }: SourceFile, owned: readonly string[]): string[] {
+function faultsOfContent({ path, text, code }: SourceFile, owned: readonly string[]): string[] {
   const faults: string[] = []
   const says = (sentence: string) => faults.push(`${path}: ${sentence}`)
   const bare = withoutStrings(code)
@@ -111,13 +119,30 @@ function faultsOfContent({ path, text, code, lines }: SourceFile, owned: readonl
     says('asks for the time; take ctx.now or a Date as an argument')
   // db/ holds the doors, and what lies below them
   if (!path.startsWith('src/db/')) for (const sentence of unscopedFaults(text, code, owned)) says(sentence)
-  if (lines > longestFile && path !== 'src/db/tables.ts') says(`has ${lines} lines, more than ${longestFile}`)
   return faults
+}
+
+/** It runs in browsers too, and is installed without anything else. */
+function faultsOfClient({ path, imports, code }: SourceFile, known: ReadonlySet<string>): string[] {
+  // paths of the API are among its texts
+  if (generated.includes(path)) return []
+  const bare = withoutStrings(code)
+  return [
+    ...imports.flatMap(({ specifier, target }) => {
+      if (!/^\.\/[\w-]+\.ts$/.test(specifier)) return [`${path}: ${specifier} is not of the client; it has no dependency`]
+      return target && known.has(target) ? [] : [`${path}: ${specifier} does not exist`]
+    }),
+    ...(/\bprocess\b|\brequire\b|\bBuffer\b/.test(bare) ? [`${path}: names what a browser does not have`] : []),
+  ]
+}
+
+function faultsOfLength({ path, lines }: SourceFile): string[] {
+  return lines > longestFile && !generated.includes(path) ? [`${path}: has ${lines} lines, more than ${longestFile}`] : []
 }
 
 function faultsOfName({ path }: SourceFile): string[] {
   return path
-    .replace(/\.ts$/, '')
+    .replace(/\.tsx?$/, '')
     .split('/')
     .slice(1)
     .flatMap((part) => {

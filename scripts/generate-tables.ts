@@ -95,7 +95,9 @@ export async function generateTables(): Promise<string> {
       const fields = columns.map((column) => `    ${names.camel(column.columnName)}: ${typeOf(column)}`)
       return `  ${names.camel(table)}: {\n${fields.join('\n')}\n  }`
     })
-    return `${header}\nexport interface Tables {\n${lines.join('\n')}\n}\n`
+    const list = [...tables.keys()].map((table) => `  '${table}',`).join('\n')
+    const inDatabase = `/** As the database calls them. */\nexport const tableNames: readonly string[] = [\n${list}\n]`
+    return `${header}\n${inDatabase}\n\nexport interface Tables {\n${lines.join('\n')}\n}\n`
   } finally {
     await database.close()
   }

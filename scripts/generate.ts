@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path'
 import { apiDocument } from '#app.ts'
 import { configurationTable } from '#config.ts'
 import { english } from '#core/messages.en.ts'
+import { allSettings, type NamedSetting } from '#core/settings/declaration.ts'
 import type { Sentence } from '#core/text/sentence.ts'
 import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
 import { namesTold } from '#modules/webhook-events/tellings.ts'
-import { type ApiDocument, clientTypes } from './generate-client.ts'
+import { type ApiDocument, clientModule } from './generate-client.ts'
 import { environmentExample } from './generate-environment.ts'
 import { generateTables } from './generate-tables.ts'
 
@@ -28,7 +29,7 @@ const all: Generated[] = [
   { file: 'docs/errors.md', text: errorsPage },
   { file: 'docs/events.md', text: eventsPage },
   { file: 'docs/openapi.json', text: () => `${JSON.stringify(apiDocument(), null, 1)}\n` },
-  { file: 'test/openapi/client-types.ts', text: () => clientTypes(apiDocument() as unknown as ApiDocument) },
+  { file: 'client/src/operations.ts', text: () => clientModule(apiDocument() as unknown as ApiDocument) },
   { file: 'README.md', marker: 'configuration', text: () => `\n${configurationTable()}\n` },
 ]
 
@@ -37,11 +38,27 @@ const madeBy = 'This page is generated from the sources by `npm run generate`.'
 function configurationPage(): string {
   return `# Configuration
 
-Every setting is an environment variable, read once at start. Any of them also as \`NAME_FILE\`, the path of a file that holds the value.
-${madeBy}
+The environment is read once, at start. Any variable also as \`NAME_FILE\`, the path of a file that holds the value. What can change while the
+service runs is a setting besides (third column): it can be set over \`/api/v1/settings\` instead, for all processes at once
+(\`docs/settings.md\`). A variable that is given wins over that. ${madeBy}
 
 ${configurationTable()}
+
+## Settings
+
+In the order of \`GET /api/v1/settings\`. *S*: the SuperAdmin alone sets it. *secret*: sealed in the database and never shown.
+
+| Setting | Default | Variable | | Meaning |
+|---|---|---|---|---|
+${allSettings.map(settingRow).join('\n')}
 `
+}
+
+function settingRow({ name, preset, presetText, text, variable, partOf, isSuperAdminOnly, isSecret, description }: NamedSetting): string {
+  const shown = presetText ?? (preset === null ? 'none' : text(preset))
+  const marks = [isSuperAdminOnly && 'S', isSecret && 'secret'].filter(Boolean).join(', ')
+  const source = variable ?? partOf
+  return `| \`${name}\` | ${shown === '' ? 'none' : `\`${shown}\``} | ${source ? `\`${source}\`` : ''} | ${marks} | ${description.replaceAll('|', '\\|')} |`
 }
 
 function errorsPage(): string {

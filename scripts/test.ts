@@ -3,8 +3,8 @@
  * `npm test`, `npm test -- test/core`, `npm test -- test/core/jwt.test.ts`.
  *
  * - `TEST_DATABASE=embedded` (the default) needs nothing installed; races, random runs (`test/properties`), faults of PostgreSQL, kill
- *   loops, plans of large tables, large subtrees, the matrices of foreign ids and of states, the demo and what operators are given
- *   (`test/deploy`) are left out.
+ *   loops, plans of large tables, large subtrees, the matrices of foreign ids and of states, hunts of single rules (`test/abuse`), the
+ *   examples of the document, the demo and what operators are given (`test/deploy`) are left out.
  * - `TEST_DATABASE=postgres` runs these too, and leaves out what has nothing to do with a database or opens the embedded one itself; on
  *   a PostgreSQL and a Redis started here and gone afterwards.
  * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set, and `TEST_SECONDS` for how long (`test/rig/race.ts`).
@@ -17,16 +17,21 @@
  * Every deadlock that a PostgreSQL started here or by a test file reports fails the run, with its statements; of one that
  * `TEST_POSTGRES_URL` names nobody knows.
  *
+ * Every answer over HTTP is held against the OpenAPI document (`test/contract/answers.ts`): one that does not fit fails its test and the run,
+ * and a whole run on PostgreSQL fails for each declared status that no test got.
+ *
  * The last line is `N passed, N failed`; the exit code is 1 when anything failed or nothing ran.
  */
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { answersFile } from '../test/contract/answers-file.ts'
 import { endAll } from '../test/rig/cleanup.ts'
 import { deadlockFile, deadlocksIn } from '../test/rig/deadlocks.ts'
 import { throwawayPostgres } from '../test/rig/postgres.ts'
 import { throwawayRedis } from '../test/rig/redis.ts'
+import { tellSeen, tellWrongAnswers } from './tests/contract.ts'
 import type { FileResult } from './tests/file-result.ts'
 import { type Database, root, testDatabase, testFiles } from './tests/files.ts'
 import { type Course, runFiles } from './tests/pool.ts'
@@ -82,12 +87,21 @@ if (import.meta.main) {
   // The services that tests start as processes of their own load the same sources.
   const cache = join(root, 'node_modules/.cache/compiled-tests')
   const reports = join(tmpdir(), `tenantry-deadlocks-${randomUUID()}`)
-  Object.assign(process.env, { TEST_DATABASE: database, NODE_COMPILE_CACHE: cache, [deadlockFile]: reports })
+  const answers = join(tmpdir(), `tenantry-answers-${randomUUID()}`)
+  Object.assign(process.env, {
+    TEST_DATABASE: database,
+    NODE_COMPILE_CACHE: cache,
+    [deadlockFile]: reports,
+    [answersFile]: answers,
+  })
   Object.assign(process.env, await servers(database))
   const counts = await runTests(files, { database, isShort: patterns.length === 0 })
   await endAll()
   if (database === 'postgres') counts.failed += tellDeadlocks(deadlocksIn(reports))
-  rmSync(reports, { force: true })
+  counts.failed += tellWrongAnswers(answers)
+  // the run on the embedded database leaves out what asks for many of them
+  if (database === 'postgres' && patterns.length === 0) counts.failed += await tellSeen(answers)
+  for (const file of [reports, answers]) rmSync(file, { force: true })
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
 }

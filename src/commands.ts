@@ -1,3 +1,4 @@
+import { armCrashPoints } from '#core/crash-points.ts'
 import { createLogger } from '#core/log.ts'
 import { openDatabase } from '#db/database.ts'
 import { listKeys, retireKeys, rotateKey } from '#db/keys/key-rotation.ts'
@@ -8,8 +9,12 @@ import { systemContext } from '#db/rows/system-context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 import { resetSuperAdmin } from '#modules/admins/superadmin-reset.ts'
+import { printDeadJobs, settleDeadJobs } from '#modules/dead-jobs/dead-jobs.command.ts'
+import { verifyAllLogs } from './audit-command.ts'
+import { backupCommand } from './backup-command.ts'
 import type { Config } from './config.ts'
 import { openService } from './service.ts'
+import { copyStorage } from './storage-command.ts'
 import { usage } from './usage.ts'
 
 const rotated: readonly string[] = ['access_token', 'stored_secret', 'audit_mac'] satisfies KeyPurpose[]
@@ -33,6 +38,10 @@ export async function runCommand(config: Config, command: string, words: readonl
     case 'keys retire':
       await withService(config, async ({ database, keys, clock }) => print(`retired: ${await retireKeys(database, keys, clock.now())}`))
       return true
+    case 'jobs':
+    case 'jobs list':
+      await withService(config, (service) => printDeadJobs(service, print))
+      return true
     case 'reset-superadmin':
     case 'reset-superadmin --disable-2fa':
       await withService(config, async (service) => {
@@ -40,11 +49,26 @@ export async function runCommand(config: Config, command: string, words: readonl
         print(`superadmin password: ${password}`)
       })
       return true
+    case 'audit verify':
+      await withService(config, (service) => verifyAllLogs(service, print))
+      return true
     case 'demo':
       await (await import('./demo/demo.ts')).fillWithDemo(config, print)
       return true
   }
+  armCrashPoints(config.failAt)
+  if (command === 'backup' || command === 'restore') {
+    const work = backupCommand(command, words)
+    if (work !== null) await work(config, print)
+    else process.stderr.write(usage)
+    return work !== null
+  }
   const [action, purpose] = words
+  if (command === 'storage' && action === 'copy' && (await copyStorage(config, words.slice(1), print))) return true
+  if (command === 'jobs' && (action === 'retry' || action === 'give-up') && purpose !== undefined && words.length === 2) {
+    await withService(config, async (service) => print(`${action}: ${await settleDeadJobs(service, action, purpose)}`))
+    return true
+  }
   if (command === 'keys' && action === 'rotate' && purpose !== undefined && words.length === 2 && rotated.includes(purpose)) {
     await withService(config, (service) => rotate(service, purpose as KeyPurpose))
     return true

@@ -4,60 +4,49 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import type { z } from 'zod'
-import type { RateLimits } from '#core/rate-limits.ts'
 import { passwordProblems } from '#core/secrets/password-policy.ts'
-import type { ProviderConfig } from '#outside/providers/known-providers.ts'
+import { type Given, type SettingValues, settle } from '#core/settings/declaration.ts'
+import type { AzureAccess } from '#outside/storage/storage-url.ts'
 import { misspeltVariables } from './config.misspelt.ts'
-import { providerProblems, providersOf } from './config.providers.ts'
-import { type VariableName, variableNames, variables } from './config.variables.ts'
+import { givenSettings, providerProblems, type SettledConfig, settledConfig, type WaysOut, withWaysOut } from './config.settings.ts'
+import { fixedVariables, presetOf, settingsOf, variableNames, variables, whyFixed } from './config.variables.ts'
 
-type Values = z.output<typeof variables>
+type Values = z.output<typeof fixedVariables>
 
 /** The whole configuration of one process; nothing else of the environment is read anywhere. */
-export interface Config {
+export interface Config extends SettledConfig {
   host: string
   /** 0 until it is bound, where any free port was asked for. */
   port: number
-  /** Origin (scheme, host, port) of links; see `withBoundPort` for port 0. */
-  publicUrl: string
   /** Null for the embedded database. */
   databaseUrl: string | null
   dataDirectory: string
   redisUrl: string | null
-  corsOrigins: string[]
   /** Newest first; empty in embedded mode, which makes and keeps its own. */
   masterSecrets: string[]
   trustProxy: string[]
   /** Whether those proxies write `X-Forwarded-Host` themselves, whatever their client sent. */
   trustForwardedHost: boolean
-  connectionLimits: { total: number; perClient: number }
   swagger: boolean
-  rateLimits: RateLimits
-  bcryptCost: number
-  logLevel: Values['LOG_LEVEL']
-  logRequests: Values['LOG_REQUESTS']
-  metricsToken: string | null
-  /** `ca`: certificates as PEM text that are trusted besides the usual ones. */
-  mail: { url: string; from: string; ca: string | null; bounceSecret: string | null }
-  /** `countries`: calling codes without `+`; empty for all. */
-  sms: { url: string; twilioApi: string; countries: string[]; perNumberDay: number; perTenantDay: number }
-  /** `file:///absolute/path`. */
+  /** `file:///absolute/path`, or the place of a bucket (`storagePlace`). */
   storageUrl: string
-  passwordResetUrl: string
-  /** `ip` or `ip:port`; empty for the system's. */
-  dnsServers: string[]
-  /** `retrySchedule` in seconds, `jitterPercent` added to it by chance. */
-  webhooks: { allowsPrivate: boolean; retrySchedule: number[]; jitterPercent: number; timeoutMs: number }
-  /** Those through which people may sign in; null for one that is off. */
-  providers: ProviderConfig
-  serviceName: string
+  /** What opens a container of Azure; null where none is given. */
+  azureAccess: AzureAccess | null
+  /** What opens a container of another account of Azure, into which files are copied; null where none is given. */
+  targetAzureAccess: AzureAccess | null
+  uploadMaxBytes: number
+  /** Where the nightly backups go; null where none are made. */
+  backupDirectory: string | null
   bootstrap: { email: string; password: string | null }
-  accessTokenMinutes: number
-  refreshReuseGraceSeconds: number
   /** Where traces go; null where none are kept. */
   traces: { endpoint: string; headers: Record<string, string> } | null
   failAt: string | null
   environment: Values['NODE_ENV']
+  /** What the environment sets of the settings: it wins over what the API sets. */
+  given: Given
+  ways: WaysOut
+  /** Whether the environment says where uploads are kept. */
+  isStorageGiven: boolean
   /** One sentence for each variable that looks like a slip of one of these. */
   misspelt: string[]
 }
@@ -78,22 +67,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { texts, problems } = readTexts(env)
   if (texts.DATABASE_URL && !texts.MASTER_SECRET && !problems.some((problem) => problem.variable.startsWith('MASTER_SECRET')))
     problems.push({ variable: 'MASTER_SECRET', reason: 'is required with DATABASE_URL' })
+  if (texts.DATABASE_URL && texts.BACKUP_DIR)
+    problems.push({ variable: 'BACKUP_DIR', reason: 'is for the embedded database: with DATABASE_URL, run `tenantry backup` by a timer' })
   if (texts.FAIL_AT && texts.NODE_ENV !== 'test') problems.push({ variable: 'FAIL_AT', reason: 'is only allowed with NODE_ENV=test' })
-  const parsed = variables.safeParse(texts)
+  const parsed = fixedVariables.safeParse(texts)
   for (const issue of parsed.error?.issues ?? []) problems.push({ variable: String(issue.path[0]), reason: issue.message })
   if (parsed.data?.TRUST_FORWARDED_HOST === 'on' && parsed.data.TRUST_PROXY.length === 0)
     problems.push({ variable: 'TRUST_FORWARDED_HOST', reason: 'is only allowed with TRUST_PROXY' })
-  if (parsed.success) problems.push(...providerProblems(parsed.data))
+  if (parsed.success) problems.push(...azureProblems(parsed.data))
+  const settings = givenSettings(texts)
+  problems.push(...settings.problems)
+  if (settings.problems.length === 0) problems.push(...providerProblems(settle(settings.given)))
   if (parsed.success && isWeakBootstrap(parsed.data))
     problems.push({ variable: 'BOOTSTRAP_ADMIN_PASSWORD', reason: "is common, or is one of its account's own names" })
   if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems)
   const known = variableNames.flatMap((name) => [name, `${name}_FILE`])
-  return deepFreeze({ ...arrange(parsed.data), misspelt: misspeltVariables(Object.keys(env), known) })
+  return deepFreeze({ ...arrange(parsed.data, settings.given), misspelt: misspeltVariables(Object.keys(env), known) })
 }
 
 /** The values as text: each variable itself, or the content of the file that its `NAME_FILE` names, without the line's end. */
 function readTexts(env: NodeJS.ProcessEnv) {
-  const texts: Partial<Record<VariableName, string>> = {}
+  const texts: Partial<Record<string, string>> = {}
   const problems: { variable: string; reason: string }[] = []
   for (const name of variableNames) {
     const value = env[name]?.trim() === '' ? undefined : env[name]
@@ -117,53 +111,55 @@ function readFile(path: string): string | null {
   }
 }
 
-function arrange(values: Values): Omit<Config, 'misspelt'> {
-  const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`
+/** What a `STORAGE_URL` names, with a folder from the root on. */
+export const absoluteStorageUrl = (url: string): string => (url.startsWith('file:') ? pathToFileURL(url.slice('file:'.length)).href : url)
+
+function azureAccess(key: string | undefined, signature: string | undefined): AzureAccess | null {
+  if (key !== undefined) return { key }
+  return signature === undefined ? null : { signature }
+}
+
+function azureProblems(values: Values): { variable: string; reason: string }[] {
+  const twice = (['', 'TO_'] as const)
+    .filter((prefix) => values[`${prefix}AZURE_STORAGE_KEY`] !== undefined && values[`${prefix}AZURE_STORAGE_SAS_TOKEN`] !== undefined)
+    .map((prefix) => ({
+      variable: `${prefix}AZURE_STORAGE_KEY`,
+      reason: `must not be given beside ${prefix}AZURE_STORAGE_SAS_TOKEN`,
+    }))
+  const isMissing = values.AZURE_STORAGE_KEY === undefined && values.AZURE_STORAGE_SAS_TOKEN === undefined
+  return values.STORAGE_URL?.startsWith('azure:') && isMissing
+    ? [...twice, { variable: 'AZURE_STORAGE_KEY', reason: 'or AZURE_STORAGE_SAS_TOKEN is required with a STORAGE_URL of azure:' }]
+    : twice
+}
+
+function arrange(values: Values, inEnvironment: Given): Omit<Config, 'misspelt'> {
+  const ways = { mailUrl: values.MAIL_URL ?? null, smsUrl: values.SMS_URL ?? null }
+  const given = withWaysOut(inEnvironment, ways)
   return {
+    ...settledConfig(settle(given), values.PORT, ways),
     host: values.HOST,
     port: values.PORT,
-    publicUrl,
     databaseUrl: values.DATABASE_URL ?? null,
     dataDirectory: resolve(values.DATA_DIR),
     redisUrl: values.REDIS_URL ?? null,
-    corsOrigins: values.CORS_ORIGINS,
     masterSecrets: values.MASTER_SECRET ?? [],
     trustProxy: values.TRUST_PROXY,
     trustForwardedHost: values.TRUST_FORWARDED_HOST === 'on',
-    connectionLimits: { total: values.MAX_CONNECTIONS, perClient: values.MAX_CONNECTIONS_PER_CLIENT },
     swagger: values.SWAGGER === 'on',
-    rateLimits: rateLimits(values),
-    bcryptCost: values.BCRYPT_COST,
-    logLevel: values.LOG_LEVEL,
-    logRequests: values.LOG_REQUESTS,
-    metricsToken: values.METRICS_TOKEN ?? null,
-    mail: { url: values.MAIL_URL, from: values.MAIL_FROM, ca: values.MAIL_CA ?? null, bounceSecret: values.EMAIL_BOUNCE_SECRET ?? null },
-    sms: {
-      url: values.SMS_URL,
-      twilioApi: values.TWILIO_API_URL,
-      countries: values.SMS_COUNTRIES,
-      perNumberDay: values.SMS_PER_NUMBER_DAY,
-      perTenantDay: values.SMS_PER_TENANT_DAY,
-    },
-    storageUrl: pathToFileURL(values.STORAGE_URL?.slice('file:'.length) ?? `${values.DATA_DIR}/files`).href,
-    passwordResetUrl: values.PASSWORD_RESET_URL ?? resetPage(publicUrl),
-    dnsServers: values.DNS_SERVERS ?? [],
-    webhooks: {
-      allowsPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'on',
-      retrySchedule: values.WEBHOOK_RETRY_SCHEDULE,
-      jitterPercent: values.WEBHOOK_RETRY_JITTER,
-      timeoutMs: values.WEBHOOK_TIMEOUT_MS,
-    },
-    providers: providersOf(values),
-    serviceName: values.SERVICE_NAME,
+    storageUrl: absoluteStorageUrl(values.STORAGE_URL ?? `file:${values.DATA_DIR}/files`),
+    azureAccess: azureAccess(values.AZURE_STORAGE_KEY, values.AZURE_STORAGE_SAS_TOKEN),
+    targetAzureAccess: azureAccess(values.TO_AZURE_STORAGE_KEY, values.TO_AZURE_STORAGE_SAS_TOKEN),
+    uploadMaxBytes: values.UPLOAD_MAX_BYTES,
+    backupDirectory: values.BACKUP_DIR === undefined ? null : resolve(values.BACKUP_DIR),
     bootstrap: { email: values.BOOTSTRAP_ADMIN_EMAIL, password: values.BOOTSTRAP_ADMIN_PASSWORD ?? null },
-    accessTokenMinutes: values.ACCESS_TOKEN_MINUTES,
-    refreshReuseGraceSeconds: values.REFRESH_REUSE_GRACE_SECONDS,
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT
       ? { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, headers: values.OTEL_EXPORTER_OTLP_HEADERS }
       : null,
     failAt: values.FAIL_AT ?? null,
     environment: values.NODE_ENV,
+    given,
+    ways,
+    isStorageGiven: values.STORAGE_URL !== undefined,
   }
 }
 
@@ -174,34 +170,12 @@ function isWeakBootstrap({ BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWOR
 
 const serviceDefaultRules = { minLength: 8, requireUppercase: false, requireNumber: false, requireSpecial: false }
 
-const rateLimits = (values: Values): RateLimits => ({
-  enabled: values.RATE_LIMITS === 'on',
-  groups: {
-    global: values.RATE_LIMIT_GLOBAL,
-    auth: values.RATE_LIMIT_AUTH,
-    'otp-send': values.RATE_LIMIT_OTP_SEND,
-    'otp-verify': values.RATE_LIMIT_OTP_VERIFY,
-    'password-reset': values.RATE_LIMIT_PASSWORD_RESET,
-    'token-refresh': values.RATE_LIMIT_TOKEN_REFRESH,
-  },
-  otp: {
-    cooldownSeconds: values.OTP_COOLDOWN_SECONDS,
-    sendsPerAccountHour: values.OTP_SENDS_PER_ACCOUNT_HOUR,
-    sendsPerTenantDay: values.OTP_SENDS_PER_TENANT_DAY,
-    wrongCodesPerDay: values.OTP_WRONG_CODES_PER_DAY,
-  },
-})
-
-const resetPage = (publicUrl: string) => `${publicUrl}/reset-password`
-
-const anyPort = 'http://127.0.0.1:0'
+/** The configuration as settings have it now. */
+export const withSettings = (config: Config, values: SettingValues): Config =>
+  deepFreeze({ ...config, ...settledConfig(values, config.port, config.ways) })
 
 /** The configuration with the port that was bound, in the default addresses too, where `PORT` was 0. */
-export function withBoundPort(config: Config, port: number): Config {
-  const publicUrl = config.publicUrl === anyPort ? `http://127.0.0.1:${port}` : config.publicUrl
-  const passwordResetUrl = config.passwordResetUrl === resetPage(anyPort) ? resetPage(publicUrl) : config.passwordResetUrl
-  return deepFreeze({ ...config, port, publicUrl, passwordResetUrl })
-}
+export const withBoundPort = (config: Config, port: number): Config => withSettings({ ...config, port }, settle(config.given))
 
 function deepFreeze<T extends object>(value: T): T {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part)
@@ -227,6 +201,10 @@ export function configWarnings(config: Config): string[] {
     [reachable && config.mail.url === 'outbox:', 'MAIL_URL is outbox: mails are written to files and not sent'],
     [config.mail.url.startsWith('smtp') && config.mail.from.includes('@tenantry.local'), 'MAIL_FROM is not set: mails will be refused'],
     [reachable && config.sms.url === 'log', 'SMS_URL is log: texts are written to files and not sent'],
+    [
+      isPlainHttpAway(new URL(config.storageUrl).searchParams.get('endpoint') ?? ''),
+      'STORAGE_URL names a plain http endpoint: files can be read on the way',
+    ],
     [isPlainHttpAway(config.sms.url), 'SMS_URL is plain http: codes, and the password of the gateway, can be read on the way'],
     [
       config.corsOrigins.some((origin) => origin.startsWith('http:') && !isLoopback(new URL(origin).hostname)),
@@ -240,10 +218,11 @@ export function configWarnings(config: Config): string[] {
 /** The Markdown table of every variable for the generated manual. */
 export function configurationTable(): string {
   const rows = variableNames.map((name) => {
-    const schema = variables.shape[name]
-    const meta = schema.meta()
-    const preset = 'defaultValue' in schema._zod.def ? String(schema._zod.def.defaultValue) : String(meta?.default ?? '')
-    return `| \`${name}\` | ${preset === '' ? 'none' : `\`${preset}\``} | ${meta?.description?.replaceAll('|', '\\|')} |`
+    const { text } = presetOf(name)
+    const names = settingsOf(name).map((setting) => `\`${setting.name}\``)
+    const setting = names.length === 0 ? `none: ${whyFixed[name as keyof typeof whyFixed]}` : names.join(', ')
+    const description = variables.get(name)!.meta()?.description?.replaceAll('|', '\\|')
+    return `| \`${name}\` | ${text === '' ? 'none' : `\`${text}\``} | ${setting} | ${description} |`
   })
-  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+  return ['| Variable | Default | Setting | Meaning |', '|---|---|---|---|', ...rows].join('\n')
 }

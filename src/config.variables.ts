@@ -1,22 +1,20 @@
 import { z } from 'zod'
-import * as format from './config.formats.ts'
+import { allSettings, type NamedSetting } from '#core/settings/declaration.ts'
+import * as format from '#core/settings/formats.ts'
+import { accountKey, accountSignature, mailUrl, smsUrl, storageUrl } from './config.formats.ts'
 
 /**
- * Every environment variable, with its form, its default (as it would be written) and its one sentence for the manual.
+ * Environment variables that are read once, at start, with their form, their default (as it would be written) and their one sentence for
+ * the manual. Why none of them can change while a process runs stands in `whyFixed`. All others are settings (`core/settings`).
  * A variable may also be given as `NAME_FILE`, the path of a file that holds the value. An empty value counts as none.
  */
-export const variables = z.object({
+export const fixedVariables = z.object({
   HOST: format.host().prefault('127.0.0.1').describe('Address to listen on.'),
   PORT: format.integer(0, 65535).prefault('8080').describe('Port to listen on; 0 takes any free one.'),
-  PUBLIC_URL: format
-    .origin()
-    .optional()
-    .meta({ description: 'Address by which people reach the service, used in links.', default: 'http://127.0.0.1:PORT' }),
   NODE_ENV: format
     .choice('production', 'development', 'test')
     .prefault('production')
     .describe('What the process is run for; test allows fault injection.'),
-  SERVICE_NAME: format.line(60, ':').prefault('Tenantry').describe('Name shown in mails and authenticator apps.'),
 
   DATABASE_URL: format
     .url('postgres:', 'postgresql:')
@@ -27,11 +25,29 @@ export const variables = z.object({
     .prefault('./data')
     .describe('Directory of the embedded database, the outbox of mails and texts, uploads and the generated master secret.'),
   REDIS_URL: format.url('redis:', 'rediss:').optional().describe('Redis in which several processes share their rate limits.'),
-  STORAGE_URL: format
-    .line(4096)
-    .refine((value) => /^file:./.test(value), 'must be file: followed by a directory')
+  STORAGE_URL: storageUrl().optional().meta({
+    description:
+      'Where uploads are kept: file: and a directory, s3://bucket/prefix?region=…, azure://account/container/prefix or gcs://bucket/prefix (docs/storage.md).',
+    default: 'file:DATA_DIR/files',
+  }),
+  AZURE_STORAGE_KEY: accountKey()
     .optional()
-    .meta({ description: 'Where uploads are kept: file: and a directory.', default: 'file:DATA_DIR/files' }),
+    .describe('Key of the account of an azure: STORAGE_URL. S3 and Google Cloud have variables of their own (docs/storage.md).'),
+  AZURE_STORAGE_SAS_TOKEN: accountSignature()
+    .optional()
+    .describe('In place of the key: a shared access signature that may read, add, create, write, delete and list blobs of the container.'),
+  TO_AZURE_STORAGE_KEY: accountKey()
+    .optional()
+    .describe('Read by storage copy alone: key of the account that --to names, where it is another one than that of --from.'),
+  TO_AZURE_STORAGE_SAS_TOKEN: accountSignature().optional().describe('In place of that key: a shared access signature.'),
+  UPLOAD_MAX_BYTES: format
+    .integer(1024, 1024 * 1024 * 1024)
+    .prefault(String(10 * 1024 * 1024))
+    .describe('Bytes of one uploaded file; avatars and logos have limits of their own.'),
+  BACKUP_DIR: format.line(4096).optional().meta({
+    description: 'Directory in which the embedded service keeps a backup of each of the last seven nights; not with DATABASE_URL.',
+    default: 'off',
+  }),
 
   MASTER_SECRET: format.secrets(32).optional().meta({
     description: 'Wraps every stored key, 32 bytes or more; new,old while rotating; required with DATABASE_URL.',
@@ -43,148 +59,14 @@ export const variables = z.object({
     .refine((value) => [...value].length >= 8 && [...value].length <= 128, 'must have 8 to 128 characters')
     .optional()
     .meta({ description: 'Password of the first SuperAdmin.', default: 'made and printed once' }),
-  METRICS_TOKEN: format.secret(16).optional().meta({ description: 'Bearer token that opens /metrics, 16 bytes or more.', default: 'off' }),
-  BCRYPT_COST: format.integer(4, 15).prefault('12').describe('Work factor of password hashes; each step doubles it.'),
-  ACCESS_TOKEN_MINUTES: format.integer(1, 60).prefault('15').describe('Life of an access token where its tenant sets none.'),
-  REFRESH_REUSE_GRACE_SECONDS: format
-    .integer(0, 300)
-    .prefault('10')
-    .describe('Seconds after its use in which a refresh token sent again is refused but not taken for theft.'),
 
-  CORS_ORIGINS: format.origins().prefault('').describe('Comma list of web origins whose pages may call the service.'),
   TRUST_PROXY: format.proxies().prefault('').describe('Comma list of addresses, networks or loopback whose X-Forwarded-For is believed.'),
   TRUST_FORWARDED_HOST: format
     .choice('on', 'off')
     .prefault('off')
     .describe('on: the proxies of TRUST_PROXY set X-Forwarded-Host themselves, and it counts instead of Host.'),
-  MAX_CONNECTIONS: format
-    .integer(10, 1_000_000)
-    .prefault('4000')
-    .describe('Connections open at once; behind them the one that has been idle longest is closed.'),
-  MAX_CONNECTIONS_PER_CLIENT: format
-    .integer(1, 1_000_000)
-    .prefault('1000')
-    .describe('Connections open at once of one client (an IPv6 client by its /64); the proxies of TRUST_PROXY are no clients.'),
   SWAGGER: format.choice('on', 'off').prefault('on').describe('off: /swagger and its documents are not found.'),
 
-  RATE_LIMITS: format.choice('on', 'off').prefault('on').describe('off lifts limits, cooldowns and caps, for tests and load runs only.'),
-  RATE_LIMIT_GLOBAL: format.budget().prefault('100/60').describe('Requests/seconds of one client over all ordinary operations.'),
-  RATE_LIMIT_AUTH: format.budget().prefault('10/300').describe('Sign-ins/seconds of one client.'),
-  RATE_LIMIT_OTP_SEND: format.budget().prefault('5/3600').describe('Codes sent/seconds for one client.'),
-  RATE_LIMIT_OTP_VERIFY: format.budget().prefault('10/300').describe('Codes tried/seconds by one client.'),
-  RATE_LIMIT_PASSWORD_RESET: format.budget().prefault('5/3600').describe('Password resets requested/seconds by one client.'),
-  RATE_LIMIT_TOKEN_REFRESH: format.budget().prefault('30/300').describe('Token refreshes/seconds of one client.'),
-  OTP_COOLDOWN_SECONDS: format.integer(1, 3600).prefault('60').describe('Seconds between two sends of a code.'),
-  OTP_SENDS_PER_ACCOUNT_HOUR: format
-    .integer(1, 1000)
-    .prefault('5')
-    .describe('Codes sent to one account in an hour, whoever asks; and mails that admins cause to one mailbox.'),
-  OTP_SENDS_PER_TENANT_DAY: format
-    .integer(1, 10_000_000)
-    .prefault('1000')
-    .describe('Codes sent for one tenant in a day; and mails that its admins cause.'),
-  OTP_WRONG_CODES_PER_DAY: format
-    .integer(1, 1000)
-    .prefault('15')
-    .describe('Wrong codes for one account and purpose in 24 hours, after which no code is accepted.'),
-
-  MAIL_URL: format
-    .mailUrl()
-    .prefault('outbox:')
-    .describe(
-      'Relay, smtp:// or smtps://user:password@host:port with ?requireTls=true or false; outbox: writes files below DATA_DIR/outbox.',
-    ),
-  MAIL_CA: format.certificates().optional().meta({
-    description: 'Certificates (PEM) that vouch for the mail relay, besides the usual ones; mostly as MAIL_CA_FILE.',
-    default: 'none',
-  }),
-  MAIL_FROM: format.mailbox().prefault('no-reply@tenantry.local').describe('Sender of every mail.'),
-  EMAIL_BOUNCE_SECRET: format.secret(16).optional().meta({
-    description: 'Secret of whoever reports bounces, in X-Bounce-Secret, 16 bytes or more.',
-    default: 'none: reports are refused',
-  }),
-  PASSWORD_RESET_URL: format
-    .webAddress()
-    .optional()
-    .meta({ description: 'Page that mailed reset links open, the token in the fragment.', default: 'PUBLIC_URL/reset-password' }),
-
-  SMS_URL: format
-    .smsUrl()
-    .prefault('log')
-    .describe(
-      'Gateway for texts, http(s)://user:password@host/path, or twilio://SID:TOKEN@+15550100; log writes files below DATA_DIR/outbox.',
-    ),
-  SMS_COUNTRIES: format
-    .callingCodes()
-    .prefault('')
-    .describe('Comma list of the calling codes of the countries that texts are sent to, such as 962,971; without it all.'),
-  SMS_PER_NUMBER_DAY: format.integer(1, 1000).prefault('15').describe('Texts sent to one number in a day, whoever asks.'),
-  SMS_PER_TENANT_DAY: format.integer(1, 10_000_000).prefault('1000').describe('Texts sent for one tenant in a day.'),
-  TWILIO_API_URL: format.twilioApi().prefault('https://api.twilio.com').describe("Address of Twilio's API, where SMS_URL is twilio://."),
-
-  DNS_SERVERS: format.nameServers().optional().meta({
-    description: 'Comma list of ip or ip:port of the DNS servers that are asked for proofs of domains and for the hosts of issuers.',
-    default: "the system's",
-  }),
-  WEBHOOK_ALLOW_PRIVATE: format
-    .choice('on', 'off')
-    .prefault('off')
-    .describe('on: issuers and webhooks that tenants name may have private addresses and plain http, for tests and closed networks.'),
-  WEBHOOK_RETRY_SCHEDULE: format
-    .waits()
-    .prefault('0,60,300,1800,7200,43200')
-    .describe('Seconds before each attempt at a webhook, counted from the failure of the one before it; as many attempts as numbers.'),
-  WEBHOOK_RETRY_JITTER: format.integer(0, 100).prefault('10').describe('Percent by which those waits may be longer, by chance.'),
-  WEBHOOK_TIMEOUT_MS: format
-    .integer(100, 45_000)
-    .prefault('30000')
-    .describe('Milliseconds within which the receiver of a webhook must have answered with status and headers.'),
-
-  GOOGLE_CLIENT_ID: format
-    .line(300)
-    .optional()
-    .meta({ description: 'Client id at Google; switches sign-in with Google on.', default: 'off' }),
-  GOOGLE_CLIENT_SECRET: format.line(1000).optional().describe('Client secret at Google, for codes; ID tokens need none.'),
-  GOOGLE_ISSUER: format
-    .issuer()
-    .prefault('https://accounts.google.com')
-    .describe('Issuer of Google; its discovery document names the rest.'),
-  APPLE_CLIENT_ID: format
-    .line(300)
-    .optional()
-    .meta({ description: 'Services id at Apple; switches sign-in with Apple on.', default: 'off' }),
-  APPLE_TEAM_ID: format.line(100).optional().describe('Team id at Apple, for codes; with APPLE_KEY_ID and APPLE_PRIVATE_KEY.'),
-  APPLE_KEY_ID: format.line(100).optional().describe('Id of the key that signs our secret for Apple.'),
-  APPLE_PRIVATE_KEY: format.privateKey().optional().describe('That key (PEM, BEGIN PRIVATE KEY, P-256), mostly as APPLE_PRIVATE_KEY_FILE.'),
-  APPLE_ISSUER: format.issuer().prefault('https://appleid.apple.com').describe('Issuer of Apple.'),
-  MICROSOFT_CLIENT_ID: format
-    .line(300)
-    .optional()
-    .meta({ description: 'Application id at Microsoft Entra; switches sign-in with Microsoft on.', default: 'off' }),
-  MICROSOFT_CLIENT_SECRET: format.line(1000).optional().describe('Client secret at Microsoft, for codes.'),
-  MICROSOFT_ISSUER: format
-    .issuer('{tenantid}')
-    .prefault('https://login.microsoftonline.com/{tenantid}/v2.0')
-    .describe('Issuer of Microsoft: {tenantid} for every directory, or the id of the only one whose people may sign in.'),
-  FACEBOOK_CLIENT_ID: format
-    .line(300)
-    .optional()
-    .meta({ description: 'App id at Facebook; with its secret it switches sign-in with Facebook on.', default: 'off' }),
-  FACEBOOK_CLIENT_SECRET: format.line(1000).optional().describe('App secret at Facebook.'),
-  FACEBOOK_GRAPH_URL: format.issuer().prefault('https://graph.facebook.com/v23.0').describe('Graph API of Facebook, with its version.'),
-  FACEBOOK_DIALOG_URL: format
-    .issuer()
-    .prefault('https://www.facebook.com/v23.0/dialog/oauth')
-    .describe('Page of Facebook that people sign in at.'),
-
-  LOG_LEVEL: format
-    .choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
-    .prefault('info')
-    .describe('Least severe entries that are logged.'),
-  LOG_REQUESTS: format
-    .choice('on', 'errors', 'off')
-    .prefault('errors')
-    .describe('on: a line for each request; errors: for those refused or failed, floods aside; off: for faults (500, 503) alone.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: format.url('http:', 'https:').optional().meta({
     description: 'Receiver of OpenTelemetry traces (OTLP over HTTP, /v1/traces below it); none are kept without.',
     default: 'off',
@@ -194,7 +76,73 @@ export const variables = z.object({
     .prefault('')
     .describe('Comma list of name=value that go with the traces, such as authorization; values percent-encoded.'),
   FAIL_AT: format.line(100).optional().describe('Point at which the process fails on purpose; only with NODE_ENV=test.'),
+
+  MAIL_URL: mailUrl().optional().meta({
+    description:
+      'Relay, smtp:// or smtps://user:password@host:port; without TLS nothing goes to another machine unless ?requireTls=false. outbox: writes files below DATA_DIR/outbox.',
+    default: 'outbox:',
+  }),
+  SMS_URL: smsUrl().optional().meta({
+    description:
+      'Gateway for texts, http(s)://user:password@host/path, or twilio://SID:TOKEN@+15550100; log writes files below DATA_DIR/outbox.',
+    default: 'log',
+  }),
 })
 
-export type VariableName = keyof typeof variables.shape
-export const variableNames = Object.keys(variables.shape) as VariableName[]
+export type FixedName = keyof typeof fixedVariables.shape
+
+/** Those two set several settings at once (`config.settings.ts`), and so are none of the fixed ones for the manual. */
+export const composed = { MAIL_URL: 'email', SMS_URL: 'sms' } as const
+
+/** Why a variable is not a setting. */
+export const whyFixed: Readonly<Record<Exclude<FixedName, keyof typeof composed>, string>> = {
+  HOST: 'bound at start',
+  PORT: 'bound at start',
+  NODE_ENV: 'says what the process is',
+  DATABASE_URL: 'the settings themselves are there',
+  DATA_DIR: 'opened and locked at start',
+  REDIS_URL: 'a count shared by some processes only would be none',
+  STORAGE_URL: 'what was stored elsewhere would be gone',
+  AZURE_STORAGE_KEY: 'opens what STORAGE_URL names',
+  AZURE_STORAGE_SAS_TOKEN: 'opens what STORAGE_URL names',
+  TO_AZURE_STORAGE_KEY: 'read by a command',
+  TO_AZURE_STORAGE_SAS_TOKEN: 'read by a command',
+  UPLOAD_MAX_BYTES: 'the proxies in front have a limit of their own, set with it',
+  BACKUP_DIR: 'what opens everything together with the master secret is placed by whoever runs the machine',
+  MASTER_SECRET: 'opens the secrets among the settings',
+  BOOTSTRAP_ADMIN_EMAIL: 'read at the first start only',
+  BOOTSTRAP_ADMIN_PASSWORD: 'read at the first start only',
+  TRUST_PROXY: 'known to whoever runs the network: over the API a client could choose its own address',
+  TRUST_FORWARDED_HOST: 'known to whoever runs the network: over the API a client could choose its own host',
+  SWAGGER: 'its pages are made at start',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'instruments are loaded at start, before anything else',
+  OTEL_EXPORTER_OTLP_HEADERS: 'instruments are loaded at start, before anything else',
+  FAIL_AT: 'armed at start',
+}
+
+/** A setting as the variable of the same meaning. */
+const variableOf = ({ format, preset, text, presetText, description }: NamedSetting): z.ZodType =>
+  preset === null || presetText !== undefined
+    ? format.optional().meta({ description, ...(presetText !== undefined && { default: presetText }) })
+    : format.prefault(text(preset)).describe(description)
+
+/** Every variable, in the order of the manual. */
+export const variables: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ...Object.entries(fixedVariables.shape),
+  ...allSettings.flatMap((setting): [string, z.ZodType][] => (setting.variable ? [[setting.variable, variableOf(setting)]] : [])),
+])
+
+export const variableNames: readonly string[] = [...variables.keys()]
+
+/** What the manual says that a variable is where it is not given; the text itself where that is a value. */
+export function presetOf(name: string): { isValue: boolean; text: string } {
+  const schema = variables.get(name)!
+  const { def } = schema._zod
+  return 'defaultValue' in def
+    ? { isValue: true, text: String(def.defaultValue) }
+    : { isValue: false, text: String(schema.meta()?.default ?? '') }
+}
+
+/** The settings that a variable sets. */
+export const settingsOf = (name: string): readonly NamedSetting[] =>
+  allSettings.filter(({ variable, partOf }) => variable === name || partOf === name)

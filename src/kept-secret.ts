@@ -25,6 +25,19 @@ function read(file: string): string | null {
   }
 }
 
+/** The master secrets that are there without making one, newest first: those given, or the one kept in the data directory; none where neither is. */
+export function presentSecrets({
+  masterSecrets,
+  dataDirectory,
+}: {
+  masterSecrets: readonly string[]
+  dataDirectory: string
+}): readonly string[] {
+  if (masterSecrets.length > 0) return masterSecrets
+  const kept = read(join(dataDirectory, 'master-secret'))
+  return kept === null ? [] : [kept]
+}
+
 /**
  * The embedded service's own master secret, made once and kept beside the database, readable by its owner only. On the disk before it is
  * used, name and all: keys that are wrapped with it outlast a power cut.

@@ -8,11 +8,14 @@ import { version } from '#core/package-version.ts'
 import { logStrayOutput } from '#core/stray-output.ts'
 import { type Tracing, traceWith } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
+import type { Service } from '#db/rows/context.ts'
 import { isOutage } from '#http/answer-errors.ts'
 import { type ClientReader, clientAddress, trustedProxies } from '#http/client-address.ts'
 import { createRateLimiter } from '#http/rate-limit/rate-limit.ts'
+import { ToldRefusals } from '#http/rate-limit/told-refusals.ts'
 import { requestHost } from '#http/request-host.ts'
 import { type Config, configWarnings, withBoundPort } from './config.ts'
+import { countBuffersWithTheHeap } from './garbage.ts'
 import { onStop, stopRequested } from './stop-signals.ts'
 import { holdAddress, openWhenPossible } from './waiting.ts'
 
@@ -25,6 +28,7 @@ const restAfterMs = 2000
  * ends what was begun.
  */
 export async function serve(config: Config): Promise<void> {
+  countBuffersWithTheHeap()
   const log = createLogger({ level: config.logLevel, isOutage })
   logStrayOutput(log)
   armCrashPoints(config.failAt)
@@ -44,12 +48,15 @@ export async function serve(config: Config): Promise<void> {
   // not before: while the first database is being made there is no room for all of it
   const { appOptions, buildApp } = await import('./app.ts')
   const { startBackground } = await import('./background.ts')
+  const refusals = new ToldRefusals(open.service, log)
+  const { rateLimits } = open.service.options
   const limiter = createRateLimiter({
-    enabled: config.rateLimits.enabled,
-    groups: config.rateLimits.groups,
-    cooldownSeconds: config.rateLimits.otp.cooldownSeconds,
+    enabled: rateLimits.enabled,
+    groups: rateLimits.groups,
+    cooldownSeconds: rateLimits.otp.cooldownSeconds,
     redisUrl: config.redisUrl,
     log,
+    onRefusal: (counter, address) => refusals.note(counter, address),
     now: () => open.service.clock.now().getTime(),
   })
   const background = startBackground(open.service, config, log)
@@ -61,6 +68,7 @@ export async function serve(config: Config): Promise<void> {
   const stop = async () => {
     const ends = await Promise.allSettled([address.end(), app.close(), background.stop(backgroundWithinMs)])
     limiter.close()
+    await refusals.stop(closeWithinMs)
     // whatever could not be ended before; what a database that hangs still holds is its own to roll back
     await within(closeWithinMs, Promise.all([open.close(), traces?.stop()]))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
@@ -78,8 +86,15 @@ export async function serve(config: Config): Promise<void> {
   const port = typeof bound === 'object' && bound !== null ? bound.port : config.port
   open.relocate(withBoundPort(config, port))
   process.stdout.write(`listening on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}\n`)
+  tryStorage(open.service, log)
   returnStartMemory()
   endOnFaults(log)
+}
+
+/** A bucket that is not there, or shut to us, is told at once and not by the first upload; the service goes on without it. */
+function tryStorage({ objects }: Service, log: Logger): void {
+  if (objects.name === 'file') return
+  objects.check().catch((error) => log.warn({ err: error }, 'nothing can be stored now'))
 }
 
 function endOnFaults(log: Logger): void {

@@ -3,9 +3,12 @@ import { renewOldAddresses } from '#accounts/renew-search-text.ts'
 import { ServiceClock } from '#core/clock.ts'
 import { AccessTokenVerifier } from '#core/secrets/jwt.ts'
 import { PasswordHasher } from '#core/secrets/password.ts'
+import type { SettingValues } from '#core/settings/declaration.ts'
+import { maskedSecret } from '#core/settings/setting.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { KeyRing } from '#db/keys/keys.ts'
 import { LiveLog } from '#db/live/revocations.ts'
+import { ServiceSettings } from '#db/live/service-settings.ts'
 import { TenantDomains } from '#db/live/tenant-domains.ts'
 import { TenantSettings } from '#db/live/tenant-settings.ts'
 import { TenantTree } from '#db/live/tenant-tree.ts'
@@ -15,12 +18,12 @@ import { checkedClient } from '#outside/http-client/checked-client.ts'
 import { RenderThreads } from '#outside/mail/render-threads.ts'
 import { identityProviders } from '#outside/providers/identity-providers.ts'
 import { knownProviders } from '#outside/providers/known-providers.ts'
-import { openStorage } from '#outside/storage/local.ts'
+import { openStorage } from '#outside/storage/open-storage.ts'
 import { tokenAudience, tokenIssuer } from '#sessions/access-token.ts'
 import { LiveSessions } from '#sessions/live-sessions.ts'
 import { SessionActivity } from '#sessions/session-activity.ts'
 import { newSignInCounter } from '#sign-in/sign-in-counts.ts'
-import type { Config } from './config.ts'
+import { type Config, withSettings } from './config.ts'
 import { keptSecret } from './kept-secret.ts'
 import { seed } from './seed.ts'
 
@@ -57,26 +60,31 @@ export async function openService(
     const tenants = await TenantTree.load(database)
     const settings = await TenantSettings.load(database, tenants)
     const domains = await TenantDomains.load(database)
+    const serviceSettings = await ServiceSettings.load({ database, keys, environment: config.given, log })
+    settings.useDefaults(serviceSettings.values)
+    if (serviceSettings.originOf('general.logLevel') === 'database') log.level = serviceSettings.values.general.logLevel
+    let own = config
+    let present = withSettings(own, serviceSettings.values)
     const live = new LiveLog(database, clock, log)
-    const options = optionsOf(config) as { -readonly [K in keyof ServiceOptions]: ServiceOptions[K] }
-    const passwords = new PasswordHasher({ cost: config.bcryptCost })
+    const passwords = new PasswordHasher({ cost: present.bcryptCost })
     const signIns = newSignInCounter()
-    const http = checkedClient({ dnsServers: config.dnsServers, allowsPrivate: config.webhooks.allowsPrivate })
+    const http = checkedClient(() => ({ dnsServers: present.dnsServers, allowsPrivate: present.webhooks.allowsPrivate }))
     const renderer = new RenderThreads()
-    const service: Service = {
+    const service: { -readonly [K in keyof Service]: Service[K] } = {
       database,
       clock,
       keys,
       tenants,
       settings,
       domains,
+      serviceSettings,
       live,
       passwords,
-      objects: openStorage(config.storageUrl),
+      objects: openStorage(config.storageUrl, { azure: config.azureAccess }),
       http,
       renderer,
-      providers: identityProviders(knownProviders(config.providers), http),
-      options,
+      providers: identityProviders(knownProviders(present.providers), http),
+      options: optionsOf(present, serviceSettings.values),
       checks: new Map(),
       signIns,
       measures: new Map(Object.entries({ ...database.measures, ...passwords.measures(), tenantry_sign_ins_total: signIns })),
@@ -85,6 +93,17 @@ export async function openService(
     live.subscribe((batch) => settings.apply(batch))
     live.subscribe((batch) => domains.apply(batch))
     live.subscribe((batch) => keys.apply(batch))
+    live.subscribe((batch) => serviceSettings.apply(batch))
+    // one assignment after the other with nothing between: whoever asks sees all of it or nothing
+    serviceSettings.follow((values, before) => {
+      present = withSettings(own, values)
+      settings.useDefaults(values)
+      passwords.cost = present.bcryptCost
+      log.level = present.logLevel
+      if (JSON.stringify(values.providers) !== JSON.stringify(before.providers))
+        service.providers = identityProviders(knownProviders(present.providers), http)
+      service.options = optionsOf(present, values)
+    })
     const sessions = new LiveSessions(service)
     const { bootstrapPassword } = await seed(service, config.bootstrap)
     // at once: whatever fails from here on, it is the SuperAdmin's now
@@ -100,7 +119,11 @@ export async function openService(
       activity,
       verifier: new AccessTokenVerifier({ keys: () => keys.accessKeys(), issuer: tokenIssuer, audience: tokenAudience }),
       bootstrapPassword,
-      relocate: (relocated) => void Object.assign(options, optionsOf(relocated)),
+      relocate: (relocated) => {
+        own = relocated
+        present = withSettings(own, serviceSettings.values)
+        service.options = optionsOf(present, serviceSettings.values)
+      },
       close: async () => {
         clearInterval(timer)
         await activity.stop()
@@ -125,7 +148,7 @@ async function setClock(database: Database, clock: ServiceClock, log: Logger): P
     log.warn({ offsetMs: Math.round(offsetMs) }, "this machine's clock is away from the database's, which rules")
 }
 
-const optionsOf = (config: Config): ServiceOptions => ({
+const optionsOf = (config: Config, { features, webhooks, general, email }: SettingValues): ServiceOptions => ({
   serviceName: config.serviceName,
   publicUrl: config.publicUrl,
   passwordResetUrl: config.passwordResetUrl,
@@ -142,5 +165,27 @@ const optionsOf = (config: Config): ServiceOptions => ({
   textCountries: config.sms.countries,
   textsPerNumberDay: config.sms.perNumberDay,
   textsPerTenantDay: config.sms.perTenantDay,
-  webhooks: { ...config.webhooks, port: config.port },
+  webhooks: { ...webhooks, allowsPrivate: webhooks.allowPrivate, jitterPercent: webhooks.retryJitterPercent, port: config.port },
+  dnsServers: config.dnsServers,
+  rateLimits: config.rateLimits,
+  connectionLimits: config.connectionLimits,
+  logRequests: config.logRequests,
+  metricsToken: config.metricsToken,
+  features,
+  notificationDays: general.notificationRetentionDays,
+  mailDays: email.retentionDays,
+  mailContentDays: email.contentRetentionDays,
+  storage: { url: shownUrl(config.storageUrl), isGiven: config.isStorageGiven },
+  uploadMaxBytes: config.uploadMaxBytes,
 })
+
+/** An address without what opens it: user, password and whatever stands behind the `?`. */
+function shownUrl(text: string): string {
+  if (!URL.canParse(text)) return text.split(/[?#]/, 1)[0]!
+  const url = new URL(text)
+  if (url.username !== '') url.username = maskedSecret
+  if (url.password !== '') url.password = maskedSecret
+  url.search = ''
+  url.hash = ''
+  return url.href
+}

@@ -51,7 +51,7 @@ export async function holdAddress(config: Config, peer: ClientReader['peer']): P
     })
     response.end(JSON.stringify(body))
   })
-  new Connections(config.connectionLimits, peer).watch(server)
+  new Connections(() => config.connectionLimits, peer).watch(server)
   server.listen(config.port, config.host)
   await once(server, 'listening')
   return { end: () => endServer(server) }

@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '#db/database.ts'
 import { expectStatus } from './harness.ts'
 import { eventually } from './rig/ports.ts'
 import { runCommand, startService } from './rig/service.ts'
@@ -69,8 +71,54 @@ describe('commands on the embedded database', () => {
     assert.deepEqual((await runCommand(['keys', 'retire'], { dataDirectory })).stdout, ['retired: 0'])
   })
 
+  it('audit verify exits 0 where every log is as it was sealed, and names the entry where one is not', async () => {
+    const password = /^superadmin password: (\S+)$/.exec((await runCommand(['reset-superadmin'], { dataDirectory })).stdout.join('\n'))?.[1]
+    {
+      await using service = await startService({ dataDirectory })
+      const { accessToken: token, user } = expectStatus(
+        await service.http.post('/api/v1/auth/admin/login', login('superadmin', password!)),
+        200,
+      ).json
+      const body = { currentPassword: password, newPassword: 'a second password for tests' }
+      expectStatus(await service.http.post(`/api/v1/Admins/${user.id}/change-password`, body, { token }), 200)
+      const again = login('superadmin', body.newPassword)
+      const { accessToken } = expectStatus(await service.http.post('/api/v1/auth/admin/login', again), 200).json
+      const proof = async () => expectStatus(await service.http.get('/api/v1/audit/verify', { token: accessToken }), 200).json
+      await eventually('all entries to be sealed', async () => (await proof()).unsealed === 0)
+    }
+    const whole = await runCommand(['audit', 'verify'], { dataDirectory })
+    assert.deepEqual([whole.exit, whole.stderr], [0, []])
+    assert.match(whole.stdout.join('\n'), /^logs: 1, entries checked: [1-9]\d*, logs with a break: 0$/)
+    const database = await openDatabase({ url: null, dataDirectory, log: { info() {}, warn() {}, error() {} } })
+    const { rows } = await sql<{ id: string }>`
+      update events set outcome = 'failure' where id = (select event_id from audit_seals where sequence = 2) returning id`.execute(
+      database.kysely,
+    )
+    await database.close()
+    const broken = await runCommand(['audit', 'verify'], { dataDirectory })
+    assert.equal(broken.exit, 1)
+    assert.deepEqual(broken.stdout, [`platform\t${rows[0]!.id}\tchanged`, 'logs: 1, entries checked: 1, logs with a break: 1'])
+    assert.deepEqual(broken.stderr, ['tenantry: 1 of 1 audit logs are not as they were sealed'])
+  })
+
+  it('jobs lists what is dead, has it tried again, and gives it up', async () => {
+    const database = await openDatabase({ url: null, dataDirectory, log: { info() {}, warn() {}, error() {} } })
+    const ids = ['01a20000-0000-7000-8000-000000000001', '01a20000-0000-7000-8000-000000000002']
+    for (const id of ids)
+      await sql`insert into jobs (id, kind, run_at, attempts, max_attempts, state, error, created_at)
+        values (${id}::uuid, 'some.kind', now(), 5, 5, 'dead', 'it went wrong', now())`.execute(database.kysely)
+    await database.close()
+    const listed = await runCommand(['jobs'], { dataDirectory })
+    assert.deepEqual(
+      [listed.exit, listed.stdout.map((line) => line.split('\t').toSpliced(2, 1))],
+      [0, ids.toReversed().map((id) => [id, 'some.kind', 'it went wrong'])],
+    )
+    assert.deepEqual((await runCommand(['jobs', 'retry', ids[0]!], { dataDirectory })).stdout, ['retry: 1'])
+    assert.deepEqual((await runCommand(['jobs', 'give-up', 'some.kind'], { dataDirectory })).stdout, ['give-up: 1'])
+  })
+
   it('64 and the usage for words that are no command', async () => {
-    for (const words of [['halp'], ['start', 'now'], ['keys', 'rotate', 'opaque_id'], ['reset-superadmin', '--all']]) {
+    for (const words of [['halp'], ['start', 'now'], ['keys', 'rotate', 'opaque_id'], ['reset-superadmin', '--all'], ['audit']]) {
       const { exit, stdout, stderr } = await runCommand(words, { dataDirectory })
       assert.equal(exit, 64, words.join(' '))
       assert.deepEqual([stdout, stderr[0]], [[], 'usage: tenantry [command]'])

@@ -96,6 +96,12 @@ describe('readConfig', () => {
     )
   })
 
+  it('nightly backups, beside PostgreSQL, which is backed up by a command', () => {
+    const env = { DATABASE_URL: 'postgres://127.0.0.1/x', MASTER_SECRET: 'x'.repeat(32), BACKUP_DIR: '/backups' }
+    assert.throws(() => readConfig(env), /BACKUP_DIR is for the embedded database/)
+    assert.equal(readConfig({ BACKUP_DIR: '/backups' }).backupDirectory, '/backups')
+  })
+
   for (const [variable, values] of Object.entries({
     HOST: ['a b', 'http://x'],
     PORT: ['-1', '1e3', '80.5', '65536', 'x'],
@@ -105,7 +111,17 @@ describe('readConfig', () => {
     TRUST_FORWARDED_HOST: ['true', 'on'],
     DATABASE_URL: ['mysql://x', 'postgres:', 'x'],
     REDIS_URL: ['http://x', '127.0.0.1:6379'],
-    STORAGE_URL: ['s3:bucket', 'azure:x', 'gcs:x', 'file:', '/tmp'],
+    STORAGE_URL: [
+      ...['s3:bucket', 'azure:x', 'gcs:x', 'file:', '/tmp', 'https://x', 's3://b?region=x', 's3://bucket', 's3://bucket?region=EU 1'],
+      ...['s3://key:secret@bucket?region=x', 's3://bucket:80?region=x', 's3://bucket?region=x&region=y', 's3://bucket?region=x&secret=y'],
+      ...['s3://bucket/../x?region=x', 's3://bucket/a//b?region=x', 's3://bucket?region=x#y', 's3://bucket?region=x&pathStyle=yes'],
+      ...['s3://bucket?endpoint=example.com', 's3://bucket?endpoint=https://u:p@example.com', 'gcs://bucket?region=x', 'gcs://Bucket_'],
+      ...['azure://account', 'azure://ac/container', 'azure://account/Container', 'azure://account/container?sig=x'],
+    ],
+    AZURE_STORAGE_KEY: ['short', 'not base64 at all, whatever it is'],
+    AZURE_STORAGE_SAS_TOKEN: ['sv=2024', 'x'],
+    TO_AZURE_STORAGE_KEY: ['short'],
+    TO_AZURE_STORAGE_SAS_TOKEN: ['x'],
     BOOTSTRAP_ADMIN_EMAIL: ['nobody'],
     BCRYPT_COST: ['3', '16'],
     WEBHOOK_RETRY_SCHEDULE: ['soon', '0,,60', '-1', '0,60.5', '604801', '0, 60', Array.from({ length: 21 }, () => 1).join(',')],
@@ -154,6 +170,20 @@ describe('readConfig', () => {
     const one = secret()
     refused({ MASTER_SECRET: `${one},${one}` }, 'MASTER_SECRET')
     refused({ MASTER_SECRET: ',' }, 'MASTER_SECRET')
+  })
+
+  it('takes a place in a bucket as it is, and needs what opens a container of Azure', () => {
+    for (const url of ['s3://bucket?region=eu-central-1', 's3://bucket/a/B_c?endpoint=https://s3.example.com:9000', 'gcs://bucket/x'])
+      assert.equal(readConfig({ STORAGE_URL: url }).storageUrl, url)
+    const azure = { STORAGE_URL: 'azure://account/container/x' }
+    const [key, signature] = [randomBytes(64).toString('base64'), 'sv=2024-01-01&sig=abc%3D']
+    refused(azure, 'AZURE_STORAGE_KEY')
+    refused({ ...azure, AZURE_STORAGE_KEY: key, AZURE_STORAGE_SAS_TOKEN: signature }, 'AZURE_STORAGE_KEY')
+    // that of another account opens nothing of this one
+    refused({ ...azure, TO_AZURE_STORAGE_KEY: key }, 'AZURE_STORAGE_KEY')
+    refused({ TO_AZURE_STORAGE_KEY: key, TO_AZURE_STORAGE_SAS_TOKEN: signature }, 'TO_AZURE_STORAGE_KEY')
+    assert.deepEqual(readConfig({ ...azure, AZURE_STORAGE_KEY: key }).azureAccess, { key })
+    assert.deepEqual(readConfig({ ...azure, AZURE_STORAGE_SAS_TOKEN: signature }).azureAccess, { signature })
   })
 
   it('needs a master secret with an outside database', () => {

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { errorStatuses, openApiDocument } from '#http/document/openapi.ts'
+import type { PermissionAccess } from '#http/access.ts'
+import { errorStatuses } from '#http/document/error-statuses.ts'
 import { type AnyRoute, addressesOf } from '#http/route.ts'
-import { modules } from '../src/app.ts'
+import { apiDocument, modules } from '../src/app.ts'
 import { type Actors, standingActors } from './actors.ts'
 import { startApp, type TestApp } from './harness.ts'
 import { leastRequest } from './least-body.ts'
@@ -77,20 +78,34 @@ describe('every endpoint', () => {
           .split('/')
           .find((part) => part in actors.foreign) ?? ''
       const foreign = actors.foreign[area] ?? []
+      // whom the platform alone may ask, everybody else is refused before any id is looked at
+      const isPlatforms = (one.endpoint.access as PermissionAccess).platformOnly === true
+      const token = isPlatforms ? await actors.token(one.endpoint) : actors.tenantAdmin
       const seen = new Set<string>()
+      const refused = new Set<string>()
       for (const id of [...foreign, randomUUID(), 'no-such-id', '00000000-0000-0000-0000-000000000000']) {
         const reply = await app.request(one.method, fill(one.url, id), {
-          token: actors.tenantAdmin,
+          token,
           ...(sendsBody(one) && leastRequest(one.endpoint)),
         })
         assert.equal(reply.status, 404, `${id}: ${reply.text}`)
         seen.add(reply.text.replace(/"traceId":"[^"]*"/, ''))
+        if (!isPlatforms) continue
+        const other = await app.request(one.method, fill(one.url, id), {
+          token: actors.tenantAdmin,
+          ...(sendsBody(one) && leastRequest(one.endpoint)),
+        })
+        assert.equal(other.status, 403, `${id}: ${other.text}`)
+        refused.add(other.text.replace(/"traceId":"[^"]*"/, ''))
       }
       assert.equal(seen.size, 1, [...seen].join('\n'))
+      assert.equal(refused.size, isPlatforms ? 1 : 0, [...refused].join('\n'))
     })
   }
 
-  for (const one of cases.filter((found) => sendsBody(found) && !found.endpoint.upload && !found.endpoint.lines)) {
+  for (const one of cases.filter(
+    (found) => sendsBody(found) && !found.endpoint.upload && !found.endpoint.receives && !found.endpoint.lines,
+  )) {
     it(`${one.name}: 400 names a property that nobody declared`, async () => {
       const path = fill(one.url, one.endpoint.params && /Admins\/:id\/change/i.test(one.url) ? actors.superId : actors.tenantId)
       const reply = await app.request(one.method, path, {
@@ -120,7 +135,7 @@ describe('every endpoint', () => {
 
   for (const one of cases) {
     it(`${one.name}: stands in the OpenAPI document with every status it can answer`, () => {
-      const document = openApiDocument(modules) as {
+      const document = apiDocument() as unknown as {
         paths: Record<string, Record<string, { responses: Record<string, unknown>; summary: string }>>
       }
       const entry = document.paths[one.url.replace(/:(\w+)/g, '{$1}')]?.[one.method.toLowerCase()]

@@ -8,16 +8,18 @@ import { createLogger } from '#core/log.ts'
 import { openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { createRateLimiter } from '#http/rate-limit/rate-limit.ts'
+import { ToldRefusals } from '#http/rate-limit/told-refusals.ts'
 import { appOptions, buildApp } from '../src/app.ts'
 import { startBackground } from '../src/background.ts'
 import { type Config, readConfig, withBoundPort } from '../src/config.ts'
 import { clientReader } from '../src/main.ts'
 import { type OpenService, openService } from '../src/service.ts'
+import { noteAnswer } from './contract/answers.ts'
 import { atEnd } from './rig/cleanup.ts'
 import { type Client, client, type Reply, type RequestOptions } from './rig/http.ts'
 import { testMasterSecret } from './rig/service.ts'
 import { sharedPostgresDatabase } from './rig/shared-postgres.ts'
-import { migratedSnapshot, migrationsKey } from './rig/snapshots.ts'
+import { migratedFiles, migrationsKey } from './rig/snapshots.ts'
 
 /** Time that a test turns forwards, over the real one. */
 export class TestClock extends ServiceClock {
@@ -59,6 +61,8 @@ export interface AppOptions {
   env?: Record<string, string>
   /** Fan-out, mail and periodic jobs run only where a test asks for them. */
   background?: boolean
+  /** Where the console was built to; what `npm ci` built unless given. */
+  consoleFolder?: string
 }
 
 /** Starts the service; it is closed when the test file ends. Limits are off and hashes are cheap unless `env` says otherwise. */
@@ -88,31 +92,35 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     url: config.databaseUrl,
     dataDirectory: null,
     log,
-    ...(!postgres && { snapshot: await migratedSnapshot() }),
+    ...(!postgres && { files: await migratedFiles() }),
   })
   const open = await openService(config, log, { database, clock })
+  const refusals = new ToldRefusals(open.service, log)
+  const { rateLimits } = open.service.options
   const limiter = createRateLimiter({
-    enabled: config.rateLimits.enabled,
-    groups: config.rateLimits.groups,
-    cooldownSeconds: config.rateLimits.otp.cooldownSeconds,
+    enabled: rateLimits.enabled,
+    groups: rateLimits.groups,
+    cooldownSeconds: rateLimits.otp.cooldownSeconds,
     redisUrl: config.redisUrl,
     log,
+    onRefusal: (counter, address) => refusals.note(counter, address),
     now: () => clock.now().getTime(),
   })
   const background = options.background ? startBackground(open.service, config, log) : null
   const app = await buildApp(
     { service: open.service, sessions: open.sessions, activity: open.activity, verifier: open.verifier, limiter },
-    appOptions(config, log),
+    { ...appOptions(config, log), ...(options.consoleFolder && { consoleFolder: options.consoleFolder }) },
     clientReader(config),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
   open.relocate(withBoundPort(config, port))
-  const http = client(`http://127.0.0.1:${port}`)
+  const http = client(`http://127.0.0.1:${port}`, undefined, noteAnswer)
   const close = atEnd(async () => {
     await app.close()
     await background?.stop(2000)
     limiter.close()
+    await refusals.stop(2000)
     await open.close()
     rmSync(dataDirectory, { recursive: true, force: true })
   })

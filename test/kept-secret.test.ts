@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '#db/database.ts'
 import { keptSecret, MissingMasterSecret } from '#kept-secret.ts'
 import { atEnd } from './rig/cleanup.ts'
-import { migratedSnapshot } from './rig/snapshots.ts'
+import { migratedFiles } from './rig/snapshots.ts'
 
 describe('the kept secret', () => {
   let database: Database
@@ -16,7 +16,7 @@ describe('the kept secret', () => {
   const file = () => join(directory, 'master-secret')
   before(async () => {
     const log = { info() {}, warn() {}, error() {} }
-    database = await openDatabase({ url: null, dataDirectory: null, log, snapshot: await migratedSnapshot() })
+    database = await openDatabase({ url: null, dataDirectory: null, log, files: await migratedFiles() })
     atEnd(() => database.close())
   })
   beforeEach(() => {

@@ -9,7 +9,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 /** A body that passes the route's own schema; for an upload, one small picture. */
 export function leastRequest(endpoint: AnyRoute): RequestOptions {
-  if (endpoint.upload) return leastUpload()
+  if (endpoint.upload || endpoint.receives) return leastUpload()
   if (endpoint.lines) return linesOf([leastBody(endpoint.lines as z.ZodType)])
   return { body: endpoint.body ? leastBody(endpoint.body as z.ZodType) : {} }
 }
@@ -32,14 +32,23 @@ function leastBody(schema: z.ZodType): unknown {
   for (let round = 0; round < 20; round++) {
     const { success, error } = schema.safeParse(body)
     if (success) return body
-    for (const issue of error.issues) put(body, issue.path as (string | number)[], valueFor(issue))
+    for (const issue of error.issues.flatMap(ofFirstChoice)) put(body, issue.path as (string | number)[], valueFor(issue))
   }
   throw new Error(`no least body found: ${JSON.stringify(body)}`)
+}
+
+/** What the first shape of a choice is missing. */
+function ofFirstChoice(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  return (issue.errors[0] ?? []).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 function valueFor(issue: z.core.$ZodIssue): unknown {
   if (issue.code === 'too_small') return issue.origin === 'array' ? [randomUUID()] : 'Sample'
   if (issue.code === 'invalid_format' && ['name', 'category'].includes(String(issue.path.at(-1)))) return 'sample'
+  // a code that was mailed
+  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'code') return '123456'
+  if (issue.path.at(-1) === 'phoneNumber') return '+4915112345678'
   if (issue.code === 'invalid_format') return issue.format === 'uuid' ? randomUUID() : 'sample@example.test'
   if (issue.code === 'invalid_value') return issue.values[0]
   if (issue.code === 'custom' && issue.path.at(-1) === 'domainName') return `${randomUUID()}.example.test`

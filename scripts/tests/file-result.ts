@@ -36,8 +36,12 @@ export function resultOf(events: ReturnType<typeof run>, file: string, besides: 
     if (complaint || skip !== undefined) result.lines.push(`${complaint ? '✖' : 'ℹ'} ${path}: ${name}: ${complaint ?? 'skipped'}`)
   })
   // One that is only to be done and fails is no failure to node.
-  events.on('test:fail', ({ todo }) => {
-    if (todo !== undefined) result.failed += 1
+  events.on('test:fail', ({ todo, nesting, details }) => {
+    if (todo !== undefined || isHookOfFile(nesting, details)) result.failed += 1
+  })
+  // What nobody caught, and what came after its test had ended; the summary counts it as a failure of the file.
+  events.on('test:diagnostic', ({ message }) => {
+    if (/caught by the test runner/.test(message)) result.lines.push(`✖ ${path}: ${message}`)
   })
   events.on('test:summary', ({ counts: { tests, passed, skipped, todo }, success }) => {
     // The file beside it is one that passed, in node's counts.
@@ -50,3 +54,7 @@ export function resultOf(events: ReturnType<typeof run>, file: string, besides: 
   })
   return result
 }
+
+/** Whether a hook failed that belongs to the file and to no suite: those behind it do not run, and no count of node's has it. */
+export const isHookOfFile = (nesting: number, { error }: { readonly error: Error }): boolean =>
+  nesting === 0 && (error as { failureType?: string }).failureType === 'hookFailed'

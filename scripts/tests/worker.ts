@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { dot, spec, type TestEvent } from 'node:test/reporters'
-import { type FileResult, resultOf } from './file-result.ts'
+import { endAll } from '../../test/rig/cleanup.ts'
+import { type FileResult, isHookOfFile, resultOf } from './file-result.ts'
 import { testDatabase } from './files.ts'
 
 /** The file to run, absolute, and whether every test of it is told as it ends. */
@@ -35,6 +36,9 @@ const environment = { ...process.env }
 const place = process.cwd()
 let number = 0
 
+/** Tells node's runner that nothing is left to do. */
+const endRun = () => setImmediate(() => process.emit('beforeExit', 0))
+
 async function runFile({ file, isShort }: Order): Promise<Answer> {
   number += 1
   const end = join(folder, `${number}.mjs`)
@@ -49,6 +53,10 @@ after(async () => {
 `,
   )
   const events = run({ files: [file, end], isolation: 'none' })
+  // a hook of the file itself that fails keeps those behind it from running, the one that ends the run among them
+  events.on('test:fail', ({ nesting, details }) => {
+    if (isHookOfFile(nesting, details)) void endAll().finally(endRun)
+  })
   const result = resultOf(events, file, end, testDatabase(process.env.TEST_DATABASE))
   let text = ''
   const told = Readable.from(without(events, end))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PublicContext } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
 
-export type Quota = 'maxAdmins' | 'maxRoles' | 'maxSubTenants'
+export type Quota = 'maxAdmins' | 'maxRoles' | 'maxSubTenants' | 'maxStorageBytes'
 
 /** How much of a quota a tenant will have used when what is asked for is made. */
 export interface QuotaUse {

@@ -17,5 +17,7 @@ export class ServiceClock implements Clock {
 export const secondsMs = (seconds: number) => seconds * 1000
 export const minutesMs = (minutes: number) => minutes * 60_000
 export const daysMs = (days: number) => days * 86_400_000
+/** The date of a moment in UTC: `2026-11-23`. */
+export const utcDate = (time: Date): string => time.toISOString().slice(0, 10)
 export const after = (time: Date, ms: number) => new Date(time.getTime() + ms)
 export const before = (time: Date, ms: number) => new Date(time.getTime() - ms)

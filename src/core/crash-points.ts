@@ -20,6 +20,10 @@ export const crashLabels = [
   'tenant-switch.after-batch',
   'late-marks.after-batch',
   'purge-marks.after-batch',
+  'upload.before-row',
+  'file.before-delete',
+  'backup.before-end',
+  'restore.before-commit',
 ] as const
 
 export type CrashLabel = (typeof crashLabels)[number]

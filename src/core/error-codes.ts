@@ -15,6 +15,7 @@ export const errorCodes = {
     'image_invalid',
     'image_too_large',
     'bulk_too_large',
+    'export_too_large',
     'webhook_url_invalid',
     'webhook_url_not_allowed',
     'webhook_event_unknown',
@@ -104,6 +105,7 @@ export const fieldCodes = [
   'issuer_unreachable',
   'issuer_mismatch',
   'too_deep',
+  'set_by_environment',
   'validation_failed',
   'not_found',
   'conflict',
@@ -159,4 +161,13 @@ export const obstacleReasons = ['name_taken', 'tenant_deleted', 'role_deleted', 
 export type ObstacleReason = (typeof obstacleReasons)[number]
 
 /** What a full quota is a quota of. */
-export const quotas = ['maxAdmins', 'maxRoles', 'maxSubTenants', 'domains', 'identityProviders', 'messageTemplates'] as const
+export const quotas = [
+  'maxAdmins',
+  'maxRoles',
+  'maxSubTenants',
+  'maxStorageBytes',
+  'domains',
+  'identityProviders',
+  'messageTemplates',
+  'menuItems',
+] as const

@@ -28,6 +28,7 @@ export interface Extra {
   /** Variables that were not given, or do not stand where they must. */
   readonly missing?: readonly string[]
   readonly actualCount?: number
+  readonly count?: number
   readonly attemptsRemaining?: number
   readonly retryAfterSeconds?: number
   readonly lockoutEnd?: string

@@ -62,5 +62,9 @@ export const mailVariableExamples = {
 
 export const isSystemTemplate = (code: string | null): code is SystemTemplate => code !== null && Object.hasOwn(mailTemplateFacts, code)
 
+/** What the mail of this code has beside what every mail has, by its first names (`actor` of `actor.name`); of any other code nothing. */
+export const ownNames = (code: string | null): readonly string[] =>
+  isSystemTemplate(code) ? [...new Set(mailTemplateFacts[code].variables.map((path) => path.split('.', 1)[0]!))] : []
+
 /** The id of a mail of the service as a template: the same everywhere and for ever. */
 export const systemTemplateId = (code: SystemTemplate): string => uuidFromName('0b8d8c0e-2f6a-4c53-9f0e-6a3f5c1d7e21', code)

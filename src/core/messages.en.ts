@@ -67,6 +67,9 @@ export const english = {
   conflict: 'This value is already in use.',
   link_required: 'An account with this e-mail address exists already. Please sign in and link it there.',
   bulk_too_large: 'That is too many at once.',
+  export_too_large:
+    'This is too much for a PDF: it holds 10,000 entries at most, fewer of much text. Please narrow the filter, or take CSV.',
+  export_running: 'An export of yours is still being made. Please wait until it has ended.',
   template_inactive: 'This template is not active.',
   idempotency_key_reused: 'This Idempotency-Key was used for another request.',
   emails_queued: 'E-mails that will be sent: {count}.',
@@ -142,6 +145,7 @@ export const english = {
   webhook_url_not_allowed: 'Webhooks must not be sent to this address.',
   webhook_event_unknown: 'There is no event of this name.',
   webhook_secret_invalid: 'A secret must have 16 to 256 printable ASCII characters.',
+  set_by_environment: 'This is set by the environment of the service, and can only be changed there.',
   too_deep: 'This value is nested too deeply.',
   image_invalid: 'This file is not an image that can be used.',
   image_too_large: 'This image is too large.',

@@ -1,11 +1,14 @@
 /** The rate group that an operation belongs to; every operation of a group shares its count. */
 export type RateGroup = 'global' | 'auth' | 'otp' | 'password-reset' | 'token-refresh' | 'none'
 
-/** What is counted: the groups, with `otp` counted apart for sending a code and for trying one. */
-export const rateCounters = ['global', 'auth', 'otp-send', 'otp-verify', 'password-reset', 'token-refresh'] as const
+/**
+ * What is counted: the groups, with `otp` counted apart for sending a code and for trying one, and in place of `global` the session of
+ * somebody at work on a page of the service itself (`http/rate-limit/counted-session.ts`).
+ */
+export const rateCounters = ['global', 'session', 'auth', 'otp-send', 'otp-verify', 'password-reset', 'token-refresh'] as const
 export type RateCounter = (typeof rateCounters)[number]
 
-/** So many requests of one client in a fixed window, which begins with the client's first request. */
+/** So many requests of one client, or one session, in a fixed window, which begins with the first of them. */
 export interface RateBudget {
   limit: number
   windowSeconds: number

@@ -4,6 +4,9 @@ import { randomPiece } from '#core/secrets/random.ts'
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const counterLimit = 2 ** 32
 
+/** Before every id there is (RFC 9562, section 5.9). */
+export const nilUuid = '00000000-0000-0000-0000-000000000000'
+
 /** The last counter of the milliseconds ids were lately made in: requests that began at different times take turns. */
 const counters = new Map<number, number>()
 const maxCounters = 1024
@@ -42,6 +45,9 @@ export function firstUuidAt(time: Date): string {
   bytes[8] = 0x80
   return uuidOf(bytes)
 }
+
+/** The millisecond that a version 7 id begins with (RFC 9562, section 5.7). */
+export const timeOfUuid = (uuid: string): Date => new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16))
 
 /** UUID version 5 (RFC 9562, section 5.5): the same for the same name in the same namespace, for ever. */
 export function uuidFromName(namespace: string, name: string): string {

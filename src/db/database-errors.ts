@@ -104,6 +104,9 @@ export function isStalePlan(error: unknown): boolean {
   return errorCode(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 }
 
+/** Failures of the moment and not of what was asked: deadlock, serialization, time limits, a lost or full database. */
+export const isPassing = (error: unknown): boolean => isRetryable(error) || isUnavailable(error) || isStalePlan(error)
+
 /** The constraint or index a unique violation (23505) is about, else null. `detail` holds the value: never log or send it. */
 export function uniqueViolation(error: unknown): { constraint: string } | null {
   if (errorCode(error) !== '23505') return null

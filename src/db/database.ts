@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
+import type { Filesystem } from '@electric-sql/pglite/basefs'
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -54,6 +55,8 @@ export interface Database {
   measureClock(): Promise<{ offsetMs: number; latencyMs: number }>
   /** The whole database, for `snapshot`; embedded only. */
   dump(): Promise<Blob>
+  /** Copies the files of the whole database while it is in use, as a directory that another process can open; embedded and on a disk only. */
+  copyFiles(to: string, signal: AbortSignal): Promise<void>
   readonly measures: Measures
   close(): Promise<void>
 }
@@ -64,6 +67,8 @@ export interface DatabaseOptions {
   /** Where the embedded database lies (below it, in `database`); null keeps it in memory. */
   dataDirectory: string | null
   snapshot?: Blob
+  /** What an embedded one in memory is kept in. */
+  files?: Filesystem
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
@@ -125,11 +130,12 @@ function databaseOf({ notifications, kysely, transaction, ...parts }: Parts): Da
   }
 }
 
-async function openEmbeddedDatabase({ dataDirectory, snapshot, log }: Omit<DatabaseOptions, 'url'>): Promise<Database> {
+async function openEmbeddedDatabase({ dataDirectory, snapshot, files, log }: Omit<DatabaseOptions, 'url'>): Promise<Database> {
   const lock = dataDirectory === null ? null : await lockDataDirectory(dataDirectory)
   try {
     const embedded = await openEmbedded(dataDirectory && join(dataDirectory, 'database'), {
       ...(snapshot && { snapshot }),
+      ...(files && { files }),
       making: () => log.info({ dataDirectory }, 'making the embedded database: this takes some seconds, at the first start only'),
     })
     const errors = new ErrorCounts()
@@ -147,6 +153,7 @@ async function openEmbeddedDatabase({ dataDirectory, snapshot, log }: Omit<Datab
       takesWrites: () => true,
       measures: { ...poolMeasures(embedded.pool, 1), tenantry_database_errors_total: errors.measure },
       dump: () => embedded.dump(),
+      copyFiles: (to, signal) => embedded.copyFiles(to, signal),
       async session(work) {
         const client = await embedded.pool.connect()
         try {
@@ -212,6 +219,7 @@ function openPostgresDatabase(url: string, log: DatabaseOptions['log']): Databas
     giveWay: () => setImmediate(),
     notifications,
     dump: () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump')),
+    copyFiles: () => Promise.reject(new Error('only the embedded database has files of its own')),
     takesWrites: () => writes.takesWrites,
     measures: {
       ...poolMeasures(pool, poolSize),

@@ -19,15 +19,21 @@ export class ChangedMigration extends Error {
   }
 }
 
-interface Migration {
-  name: string
-  text: string
-  checksum: string
+/** A migration as the database remembers it. */
+export interface MigrationMark {
+  readonly name: string
+  /** SHA-256 of its text, in hexadecimal digits. */
+  readonly checksum: string
+}
+
+interface Migration extends MigrationMark {
+  readonly text: string
 }
 
 /** Any fixed number, the same in every version: who holds it migrates. */
 const advisoryLock = 7_203_115_202
 
+const ownFolder = new URL('./migrations/', import.meta.url)
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
@@ -41,6 +47,18 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
   )
+}
+
+/** Those that this code knows, in their order. */
+export async function knownMigrations(): Promise<MigrationMark[]> {
+  return (await readMigrations(ownFolder)).map(({ name, checksum }) => ({ name, checksum }))
+}
+
+/** Those that a database was given, in their order; null where there never was any. */
+export async function appliedMigrations(session: Session): Promise<MigrationMark[] | null> {
+  const { rows: found } = await session.query(`select to_regclass('schema_migrations') is not null as there`)
+  if (!found[0].there) return null
+  return (await session.query<MigrationMark>(`select name, checksum from schema_migrations order by name collate "C"`)).rows
 }
 
 async function applied(session: Session): Promise<Map<string, string>> {
@@ -71,12 +89,14 @@ async function apply(session: Session, { name, text, checksum }: Migration): Pro
  * Brings the database up to this code: runs the files of `folder` (0001_words.sql …) that it has not seen, in order, each in one
  * transaction together with the record of it, so that a crash leaves whole files only. Several processes may call it at once on
  * PostgreSQL: one works, the others wait on an advisory lock and find nothing to do.
+ * @param upTo the last file to apply; all without it
  * @returns the names of the files applied by this call.
  * @throws UnfitDatabase, NewerDatabase, ChangedMigration, or the error of a statement.
  */
 export async function migrate(
   database: Pick<Database, 'kind' | 'session'>,
-  folder: URL = new URL('./migrations/', import.meta.url),
+  folder: URL = ownFolder,
+  { upTo }: { upTo?: string } = {},
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder)
   if (database.kind === 'postgres') await requireSessions(database)
@@ -91,7 +111,7 @@ export async function migrate(
     const changed = migrations.find(({ name, checksum }) => before.has(name) && before.get(name) !== checksum)
     if (changed) throw new ChangedMigration(changed.name)
 
-    const missing = migrations.filter(({ name }) => !before.has(name))
+    const missing = migrations.filter(({ name }) => !before.has(name) && (upTo === undefined || name <= upTo))
     for (const migration of missing) await apply(session, migration)
     return { applied: missing.map(({ name }) => name) }
   })

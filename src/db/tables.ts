@@ -11,6 +11,79 @@ export type JsonObject = { [key: string]: unknown }
 // biome-ignore lint/suspicious/noExplicitAny: who reads a column knows what was written to it
 export type JsonValue = any
 
+/** As the database calls them. */
+export const tableNames: readonly string[] = [
+  'account_activity',
+  'account_logins',
+  'account_preferences',
+  'accounts',
+  'audit_backfill',
+  'audit_chains',
+  'audit_exports',
+  'audit_seals',
+  'challenges',
+  'code_limits',
+  'credentials',
+  'email_days',
+  'email_events',
+  'email_failures',
+  'email_keys',
+  'email_suppressions',
+  'emails',
+  'event_counts',
+  'events',
+  'external_logins',
+  'failed_address_days',
+  'failed_addresses',
+  'files',
+  'identity_providers',
+  'jobs',
+  'keys',
+  'known_devices',
+  'menu_items',
+  'message_templates',
+  'name_failures',
+  'notification_boxes',
+  'notifications',
+  'one_time_codes',
+  'outbox',
+  'periodic_jobs',
+  'permissions',
+  'platform_totals',
+  'poisoned_events',
+  'refresh_tokens',
+  'revocations',
+  'role_menu_items',
+  'role_permissions',
+  'roles',
+  'security_log',
+  'service_settings',
+  'sessions',
+  'stored_pictures',
+  'stream_tickets',
+  'tenant_account_counts',
+  'tenant_closure',
+  'tenant_domains',
+  'tenant_permissions',
+  'tenant_quota_warnings',
+  'tenant_restrictions',
+  'tenant_settings',
+  'tenant_totals',
+  'tenant_verified_users',
+  'tenants',
+  'texts',
+  'unknown_logins',
+  'used_id_tokens',
+  'user_group_members',
+  'user_group_restrictions',
+  'user_group_roles',
+  'user_groups',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_hours',
+  'webhooks',
+]
+
 export interface Tables {
   accountActivity: {
     accountId: string
@@ -28,6 +101,10 @@ export interface Tables {
     tenantId: string | null
     key: string
     accountId: string
+  }
+  accountPreferences: {
+    accountId: string
+    preferences: Generated<Json>
   }
   accounts: {
     id: string
@@ -67,6 +144,44 @@ export interface Tables {
     usernameKey: ColumnType<string, never, never>
     firstNameKey: ColumnType<string, never, never>
     lastNameKey: ColumnType<string, never, never>
+  }
+  auditBackfill: {
+    isOnly: Generated<boolean>
+    sealedTo: string
+  }
+  auditChains: {
+    id: ColumnType<number, never, never>
+    tenantId: string | null
+    sequence: Generated<number>
+    mac: Generated<Buffer>
+    baseSequence: Generated<number>
+    baseMac: Generated<Buffer>
+    keptFrom: string | null
+    baseKeyId: string | null
+    baseProof: Buffer | null
+  }
+  auditExports: {
+    adminId: string
+    id: string
+    tenantId: string | null
+    onBehalfOfId: string | null
+    data: Json
+    person: Json
+    entries: Generated<number>
+    leaseUntil: Timestamp
+    traceId: string
+    parentTraceId: string | null
+  }
+  auditSeals: {
+    chainId: number
+    sequence: number
+    kind: 'entry' | 'erasure'
+    eventId: string
+    digest: Buffer
+    personDigest: Buffer
+    isErased: boolean
+    keyId: string
+    mac: Buffer
   }
   challenges: {
     hash: Buffer
@@ -111,6 +226,13 @@ export interface Tables {
     at: Timestamp
     type: 'deferred' | 'failed' | 'requeued' | 'bounced'
     detail: string | null
+  }
+  emailFailures: {
+    tenantId: string | null
+    code: string
+    since: Timestamp
+    failed: number
+    toldAt: Timestamp | null
   }
   emailKeys: {
     accountId: string
@@ -159,6 +281,8 @@ export interface Tables {
     resendCount: Generated<number>
     bounceType: 'hard' | 'soft' | 'complaint' | null
     bouncedAt: Timestamp | null
+    overrideId: string | null
+    attemptToken: string | null
   }
   eventCounts: {
     scopeId: string | null
@@ -166,6 +290,7 @@ export interface Tables {
     type: string
     outcome: string
     n: number
+    quarters: number[] | null
   }
   events: {
     id: string
@@ -198,6 +323,34 @@ export interface Tables {
     displayName: Generated<string>
     linkedAt: Timestamp
     lastUsedAt: Timestamp | null
+  }
+  failedAddressDays: {
+    scopeId: string | null
+    day: string
+    addresses: Generated<number>
+    others: Generated<number>
+  }
+  failedAddresses: {
+    scopeId: string | null
+    day: string
+    address: string
+    n: number
+    hours: number[]
+    lastAt: Timestamp
+  }
+  files: {
+    id: string
+    tenantId: string | null
+    key: string
+    fileName: string
+    contentType: string
+    bytes: number
+    width: number | null
+    height: number | null
+    checksum: string
+    isPublic: boolean
+    uploadedBy: string | null
+    createdAt: Timestamp
   }
   identityProviders: {
     id: string
@@ -343,6 +496,10 @@ export interface Tables {
     category: string
     isCurrent: Generated<boolean>
   }
+  platformTotals: {
+    isOnly: Generated<boolean>
+    storageBytes: Generated<number>
+  }
   poisonedEvents: {
     eventId: string
     error: string
@@ -360,7 +517,7 @@ export interface Tables {
     id: string
     xid: Generated<string>
     at: Timestamp
-    topic: 'session' | 'account' | 'role' | 'group' | 'tenant' | 'settings' | 'tree' | 'keys' | 'domains' | 'all'
+    topic: 'session' | 'account' | 'role' | 'group' | 'tenant' | 'settings' | 'service' | 'tree' | 'keys' | 'domains' | 'all'
     subject: string | null
   }
   roleMenuItems: {
@@ -394,6 +551,12 @@ export interface Tables {
     accountId: string
     eventId: string
   }
+  serviceSettings: {
+    name: string
+    value: Json | null
+    sealed: string | null
+    updatedAt: Timestamp
+  }
   sessions: {
     id: string
     accountId: string
@@ -410,6 +573,11 @@ export interface Tables {
     expiresAt: Timestamp
     endedAt: Timestamp | null
     endedBecause: string | null
+  }
+  storedPictures: {
+    key: string
+    tenantId: string | null
+    bytes: number
   }
   streamTickets: {
     hash: Buffer
@@ -451,7 +619,7 @@ export interface Tables {
   }
   tenantQuotaWarnings: {
     tenantId: string
-    quota: 'maxAdmins' | 'maxRoles' | 'maxSubTenants'
+    quota: 'maxAdmins' | 'maxRoles' | 'maxSubTenants' | 'maxStorageBytes'
     percent: number
     quotaLimit: number
   }
@@ -494,11 +662,17 @@ export interface Tables {
     termsOfServiceUrl: string | null
     privacyPolicyUrl: string | null
     updatedAt: Timestamp | null
+    maxStorageBytes: number | null
   }
   tenantTotals: {
     tenantId: string
     admins: Generated<number>
     users: Generated<number>
+    storageBytes: Generated<number>
+  }
+  tenantVerifiedUsers: {
+    tenantId: string
+    n: number
   }
   tenants: {
     id: string
@@ -540,6 +714,7 @@ export interface Tables {
     expiresAt: Timestamp
     sentAt: Timestamp | null
     failedAt: Timestamp | null
+    attemptToken: string | null
   }
   unknownLogins: {
     key: Buffer
@@ -620,6 +795,7 @@ export interface Tables {
     createdAt: Timestamp
     lastAttemptAt: Timestamp | null
     deliveredAt: Timestamp | null
+    losses: Generated<number>
   }
   webhookHours: {
     webhookId: string

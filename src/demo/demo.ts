@@ -8,6 +8,7 @@ import type { Database } from '#db/database.ts'
 import type { Service } from '#db/rows/context.ts'
 import { FanOut, fanOutTargets } from '#events/fan-out.ts'
 import { makePartitions } from '#events/partitions.ts'
+import { auditSeals } from '#events/seals/target.ts'
 import { createRateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import { type OpenService, openService } from '#service.ts'
@@ -45,7 +46,7 @@ export async function fillWithDemo(config: Config, print: (line: string) => void
     const password = temporaryPassword()
     const { staff, places } = await live({ ...open, service }, config, clock, password, log)
     clock.moveTo(clock.present())
-    await new FanOut(service, log, { targets: [...fanOutTargets, webhookDeliveries(service)] }).drain()
+    await new FanOut(service, log, { targets: [...fanOutTargets, webhookDeliveries(service), auditSeals(service)] }).drain()
     await hurry(service.database, false)
     await finishDemo(service)
     await tellOfDemo({ service, config, staff, places, password, print })
@@ -73,10 +74,11 @@ async function live(
   const { service } = open
   const { otp, groups } = config.rateLimits
   const limits = { enabled: false, groups, cooldownSeconds: otp.cooldownSeconds, redisUrl: null, log, now: () => clock.now().getTime() }
-  const limiter = createRateLimiter(limits)
+  // none, whatever the settings say
+  const limiter = { ...createRateLimiter(limits), configure: () => undefined }
   const app = await buildApp(
     { ...open, limiter },
-    { log, corsOrigins: [], metricsToken: null, logRequests: 'off', connectionLimits: config.connectionLimits, swagger: false },
+    { log, swagger: false },
     { address: ({ raw }) => raw.socket.remoteAddress ?? '', host: () => null, peer: () => null },
   )
   try {

@@ -5,7 +5,20 @@
  */
 export interface EventDefinition {
   readonly description: string
-  readonly entity: 'Admin' | 'User' | 'Tenant' | 'Role' | 'UserGroup' | 'Session' | 'Webhook' | 'Email' | 'MessageTemplate' | null
+  readonly entity:
+    | 'Admin'
+    | 'User'
+    | 'Tenant'
+    | 'Role'
+    | 'UserGroup'
+    | 'Session'
+    | 'Webhook'
+    | 'Email'
+    | 'MessageTemplate'
+    | 'MenuItem'
+    | 'Job'
+    | 'File'
+    | null
   readonly outcome: 'success' | 'failure' | 'denied'
   readonly security: boolean
   readonly account: boolean
@@ -34,7 +47,7 @@ export const eventCatalog = {
   'auth.logout.succeeded': sign('Somebody signed out'),
   'auth.token.reuse_detected': sign('A used refresh token came back: its family was revoked', 'denied'),
   'auth.session.revoked': sign('A session was ended by its owner'),
-  'auth.session.all_revoked': sign('All sessions were ended by their owner'),
+  'auth.session.all_revoked': sign('All sessions were ended, by their owner or by an administrator'),
   'auth.reauthentication.failed': sign('A signed-in caller could not prove the password', 'failure'),
   'auth.two_factor.setup_started': sign('Two-factor set-up began'),
   'auth.two_factor.enabled': sign('Two-factor was switched on'),
@@ -54,6 +67,13 @@ export const eventCatalog = {
   'auth.impersonation.started': sign('A SuperAdmin began to act as somebody else'),
   'auth.impersonation.stopped': sign('An impersonation ended'),
   'access.denied': { description: 'A request was refused', entity: null, outcome: 'denied', security: true, account: false },
+  'access.rate_limited': {
+    description: 'A client had more requests than it may have',
+    entity: null,
+    outcome: 'denied',
+    security: true,
+    account: false,
+  },
   'service.superadmin_created': { ...change('Admin', 'The first start made the SuperAdmin'), security: true },
   'service.superadmin_reset': { ...sign('The SuperAdmin was given a new password on the command line') },
   'service.key_rotated': { ...change(null, 'A key was rotated'), security: true },
@@ -97,6 +117,11 @@ export const eventCatalog = {
   'tenant.identity_provider_updated': change('Tenant', 'An identity provider of a tenant was changed'),
   'tenant.identity_provider_deleted': change('Tenant', 'An identity provider of a tenant was deleted'),
   'tenant.quota_near': change('Tenant', 'A quota of a tenant is nearly or wholly used up'),
+  'audit.exported': { ...change(null, 'Entries of the audit log were handed out as a file'), security: true },
+  'settings.updated': { ...change(null, 'Settings of the service were changed'), security: true },
+  'settings.reset': { ...change(null, 'The settings of the service were put back to what they come with'), security: true },
+  'job.retried': { ...change('Job', 'Dead work of the background was set going again'), security: true },
+  'job.given_up': { ...change('Job', 'Dead work of the background was given up'), security: true },
   'job.finished': change(null, 'Bulk work on many records was finished'),
   'notification.sent': change(null, 'Accounts were sent a notification'),
   'entity.restored': change(null, 'A deleted record was restored'),
@@ -105,6 +130,7 @@ export const eventCatalog = {
   'email.bulk_queued': change('Email', 'Mails were sent to many, or are to be'),
   'email.cancelled': change('Email', 'A mail that waited was cancelled, or all of a batch that did'),
   'email.requeued': change('Email', 'A mail that had failed is sent again'),
+  'email.failed_many': { ...change(null, 'Many mails of a tenant failed by one cause'), outcome: 'failure' },
   'role.created': change('Role', 'A role was created'),
   'role.updated': change('Role', 'A role was changed'),
   'role.deleted': change('Role', 'A role was deleted'),
@@ -112,6 +138,12 @@ export const eventCatalog = {
   'template.created': change('MessageTemplate', 'A message template was created'),
   'template.updated': change('MessageTemplate', 'A message template was changed'),
   'template.deleted': change('MessageTemplate', 'A message template was deleted'),
+  'menu.created': change('MenuItem', 'A menu item was created'),
+  'menu.updated': change('MenuItem', 'A menu item was changed'),
+  'menu.deleted': change('MenuItem', 'A menu item was deleted'),
+  'menu.reordered': change('MenuItem', 'A menu item was put in another place'),
+  'file.uploaded': change('File', 'A file was uploaded'),
+  'file.deleted': change('File', 'A file was deleted'),
   'group.created': change('UserGroup', 'A user group was created'),
   'group.updated': change('UserGroup', 'A user group was changed'),
   'group.deleted': change('UserGroup', 'A user group was deleted'),

@@ -19,6 +19,8 @@ export interface EventFacts {
   /** Of a tenant, role or group. A person's name goes into `personName`, which erasure clears. */
   entityName?: string | null
   personName?: string | null
+  /** Where from, where it is not whoever asks. */
+  ipAddress?: string
   /** Ids and facts that stay when a person is erased. */
   data?: { readonly [key: string]: Json | undefined }
   /** Names and addresses among the facts. */
@@ -91,7 +93,7 @@ function eventRow(ctx: PublicContext, name: EventName, facts: EventFacts) {
     person: {
       actorName: (facts.actor ? facts.actor.name : impersonating ? actor.impersonatorName : actor?.name) || null,
       ...(facts.personName && { entityName: facts.personName }),
-      ipAddress: ctx.ip,
+      ipAddress: facts.ipAddress ?? ctx.ip,
       userAgent: ctx.userAgent,
       ...(facts.personData && { data: facts.personData }),
       ...(Object.keys(personal).length > 0 && { changes: personal }),

@@ -16,9 +16,13 @@ export const fannedColumns = [
   'entityId',
   'entityName',
   'outcome',
+  'isLogged',
   'data',
   'changes',
   'person',
+  'personSalt',
+  'traceId',
+  'parentTraceId',
   'createdAt',
 ] as const satisfies readonly (keyof Tables['events'])[]
 

@@ -3,16 +3,17 @@ import type { Logger } from 'pino'
 import { crashPoint } from '#core/crash-points.ts'
 import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
-import { isRetryable, isStalePlan, isUnavailable } from '#db/database-errors.ts'
+import { isPassing } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
 import { sendWakes } from '#db/rows/wakes.ts'
 import type { Tables } from '#db/tables.ts'
 import { eventCounts } from './event-counts.ts'
+import { failedAddresses } from './failed-addresses.ts'
 import { type FannedEvent, type FanOutTarget, fannedColumns } from './fan-out-target.ts'
 import { securityLog } from './security-log.ts'
 
 /** Everything that is made of events, in the order in which it is written. A later part adds its own here. */
-export const fanOutTargets: readonly FanOutTarget[] = [securityLog, eventCounts]
+export const fanOutTargets: readonly FanOutTarget[] = [securityLog, eventCounts, failedAddresses]
 
 export interface FanOutOptions {
   targets?: readonly FanOutTarget[]
@@ -34,9 +35,6 @@ class BatchFailed extends Error {
 /** How long a batch may keep the connection that all share on the embedded database, in milliseconds. */
 const longestMs = 50
 const smallestBatch = 5
-
-/** Failures of the moment and not of an event: deadlock, serialization, time limits, a lost or full database. */
-const isPassing = (error: unknown) => isRetryable(error) || isUnavailable(error) || isStalePlan(error)
 
 /**
  * Turns events into what is told of them. A batch is deleted from the outbox and everything made of it written in one

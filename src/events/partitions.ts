@@ -5,7 +5,8 @@ import { backoffMs, pause } from '#db/backoff.ts'
 import { isLockTimeout } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
-import { enforceRetention, longestRetentionDays, removeUnlogged } from './retention.ts'
+import { enforceRetention, expectDrop, longestRetentionDays, removeUnlogged } from './retention.ts'
+import { trimSeals } from './seals/retained.ts'
 
 /** A month of events in UTC: ids from `from` up to but without `to`. */
 export interface MonthPartition {
@@ -42,20 +43,30 @@ export async function makePartitions(service: Service, now: Date, signal: AbortS
   return made
 }
 
+/** Sees to it that the month of a partition's name has one of its own, as `makePartitions` makes it. */
+export async function makePartitionNamed(database: Service['database'], name: string): Promise<void> {
+  await database.transaction((tx) => makePartition(tx, monthOf(name)))
+}
+
 /** Drops the partitions that are older than the longest retention of any tenant. @returns their names. */
 export async function dropPartitions(service: Service, now: Date, signal: AbortSignal): Promise<string[]> {
   const oldest = new Date(now.getTime() - daysMs(await longestRetentionDays(service)))
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'events'::regclass and c.relname ~ '^events_\\d{4}_\\d{2}$' order by 1`.execute(service.database.kysely)
+  const outlived = rows.map(({ name }) => monthOf(name)).filter(({ end }) => end <= oldest)
+  if (outlived.length > 0) await expectDrop(service, outlived.at(-1)!.end)
   const dropped: string[] = []
-  for (const { name } of rows) {
-    const [, year, month] = name.split('_').map(Number)
-    const partition = monthPartition(new Date(Date.UTC(year!, month! - 1, 1)), 0)
-    if (partition.end > oldest) continue
+  for (const partition of outlived) {
+    const { name } = partition
     if (await withBriefLocks(service, signal, (tx) => dropPartition(tx, partition))) dropped.push(name)
   }
   return dropped
+}
+
+function monthOf(name: string): MonthPartition {
+  const [, year, month] = name.split('_').map(Number)
+  return monthPartition(new Date(Date.UTC(year!, month! - 1, 1)), 0)
 }
 
 // unscoped: a job over all tenants
@@ -125,6 +136,7 @@ export const partitionJobs = [
     async run(service: Service, now: Date, signal: AbortSignal): Promise<void> {
       await dropPartitions(service, now, signal)
       await enforceRetention(service, now, signal)
+      await trimSeals(service, signal)
     },
   },
 ]

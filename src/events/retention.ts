@@ -4,6 +4,7 @@ import { firstUuidAt } from '#core/uuid.ts'
 import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import { entityUuid } from './entity-id.ts'
+import { expectRemoval } from './seals/retained.ts'
 
 const batchSize = 500
 
@@ -29,14 +30,31 @@ export async function enforceRetention(service: Service, now: Date, signal: Abor
   for (const tenantId of await tenantsWithEvents(service.database.kysely)) {
     const bound = firstUuidAt(before(now, daysMs(service.settings.of(tenantId).auditRetentionDays)))
     const owner = tenantId === null ? sql`tenant_id is null` : sql`tenant_id = ${tenantId}::uuid`
+    if (!(await isAny(service.database.kysely, sql`${owner} and id < ${bound}::uuid`))) continue
+    await expectRemoval(service, tenantId, bound)
     removed += await removeInBatches(service.database.kysely, sql`${owner} and id < ${bound}::uuid`, signal)
   }
   return removed
 }
 
+/** Says in every chain of seals that what is older than a time may be gone: it is going to be dropped whole. */
+export async function expectDrop(service: Service, oldest: Date): Promise<void> {
+  const bound = firstUuidAt(oldest)
+  for (const tenantId of await tenantsWithEvents(service.database.kysely)) {
+    const owner = tenantId === null ? sql`tenant_id is null` : sql`tenant_id = ${tenantId}::uuid`
+    if (await isAny(service.database.kysely, sql`${owner} and id < ${bound}::uuid`)) await expectRemoval(service, tenantId, bound)
+  }
+}
+
+// unscoped: a job over all tenants
+async function isAny(db: Kysely<Tables>, which: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`select from events where ${which} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Null (the platform), and every tenant that has an event, purged ones too: one step of the index for each instead of all rows. */
 // unscoped: a job over all tenants
-async function tenantsWithEvents(db: Kysely<Tables>): Promise<(string | null)[]> {
+export async function tenantsWithEvents(db: Kysely<Tables>): Promise<(string | null)[]> {
   const { rows } = await sql<{ tenantId: string }>`
     with recursive step as (
       (select tenant_id from events where tenant_id is not null order by tenant_id limit 1)

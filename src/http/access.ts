@@ -20,7 +20,8 @@ export const can = (permission: PermissionName): PermissionAccess => ({ permissi
 export const canOnPlatform = (permission: PermissionName): PermissionAccess => ({ permission, platformOnly: true })
 
 /** What a session that must first change its password, or set up two-factor, may still call. */
-export type Limitation = 'password_change' | 'two_factor_setup'
+export const limitations = ['password_change', 'two_factor_setup'] as const
+export type Limitation = (typeof limitations)[number]
 
 export interface AccessRule {
   readonly access: Access
@@ -53,6 +54,20 @@ export function authenticate(
   return found instanceof Promise ? found.then((session) => fitting(claims, session)) : fitting(claims, found)
 }
 
+/**
+ * Who is asking, as of now: what was read with the headers may be minutes old once a body has come, or a lock.
+ * A caller was asked with the headers already: memory gives the same object until anything of session, rights or required actions changes.
+ * @throws AppError 401 when the session is over, 403 when the route is closed to the caller by now, 503 when that can't be known
+ */
+export async function callerNow(actor: Actor, sessions: Pick<LiveSessions, 'find'>, gate: AccessRule): Promise<Actor> {
+  const found = sessions.find(actor.sessionId)
+  const session = found instanceof Promise ? await found : found
+  if (!session) throw unauthenticated('session_revoked', true)
+  // the very caller that was asked before, of whom nothing changed, is answered as before
+  if (session.actor !== actor) authorize(session.actor, gate)
+  return session.actor
+}
+
 type Claims = Exclude<ReturnType<AccessTokenVerifier['verify']>, 'expired' | null>
 type Found = Awaited<ReturnType<LiveSessions['find']>>
 
@@ -73,13 +88,30 @@ export function endOfToken(authorization: string | undefined, verifier: AccessTo
   return claims === null || claims === 'expired' ? null : new Date(claims.exp * 1000)
 }
 
+/** The session of the one Bearer token of a request, where that is good; whether the session is still alive is not asked. Null for all else. */
+export function sessionOfToken(
+  authorization: string | undefined,
+  rawHeaders: readonly string[],
+  verifier: AccessTokenVerifier,
+  now: Date,
+): string | null {
+  const token = authorization === undefined || countTokens(rawHeaders) > 1 ? null : bearerToken(authorization)
+  const claims = token === null ? null : verifier.verify(token, now)
+  return claims === null || claims === 'expired' ? null : claims.sid
+}
+
 function refuseTwoTokens(rawHeaders: readonly string[]): void {
+  if (countTokens(rawHeaders) > 1)
+    throw new AppError(400, 'validation_failed', { fields: [{ field: 'authorization', code: 'not_allowed_value' }] })
+}
+
+function countTokens(rawHeaders: readonly string[]): number {
   let found = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
     if (name.length === 13 && name.toLowerCase() === 'authorization') found++
   }
-  if (found > 1) throw new AppError(400, 'validation_failed', { fields: [{ field: 'authorization', code: 'not_allowed_value' }] })
+  return found
 }
 
 function bearerToken(authorization: string): string | null {

@@ -31,7 +31,7 @@ interface Held {
  * idle the oldest one that does not read its answer, or then that holds a stream of events; only where all of them are at work is the new one closed.
  */
 export class Connections {
-  readonly #limits: ConnectionLimits
+  readonly #limitsNow: () => ConnectionLimits
   readonly #peer: ClientReader['peer']
   readonly #held = new Map<Socket, Held>()
   /** Those idle for longest come first, here and in each client's. */
@@ -39,8 +39,9 @@ export class Connections {
   readonly #clients = new Map<string, Client>()
   #ending: boolean = false
 
-  constructor(limits: ConnectionLimits, peer: ClientReader['peer']) {
-    this.#limits = limits
+  /** @param limits asked anew for each connection */
+  constructor(limits: () => ConnectionLimits, peer: ClientReader['peer']) {
+    this.#limitsNow = limits
     this.#peer = peer
   }
 
@@ -74,7 +75,7 @@ export class Connections {
 
   #open(socket: Socket): void {
     const client = this.#clientOf(socket)
-    if ((client && client.open >= this.#limits.perClient && !this.#makeRoom(client.idle, client)) || this.#isFull()) {
+    if ((client && client.open >= this.#limitsNow().perClient && !this.#makeRoom(client.idle, client)) || this.#isFull()) {
       // unread and unanswered, so that a balancer may send it elsewhere
       socket.destroy()
       return
@@ -97,7 +98,7 @@ export class Connections {
   }
 
   #isFull(): boolean {
-    return this.#held.size >= this.#limits.total && !this.#makeRoom(this.#idle, null)
+    return this.#held.size >= this.#limitsNow().total && !this.#makeRoom(this.#idle, null)
   }
 
   /** Of one client, or (null) of all. */

@@ -19,6 +19,7 @@ export const exampleIds = {
   email: idOf('an e-mail'),
   emailBatch: idOf('a batch of e-mails'),
   menuItem: idOf('a menu item'),
+  file: idOf('a file'),
   notification: idOf('a notification'),
   webhook: idOf('a webhook'),
   delivery: idOf('a delivery'),

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unauthenticated } from '#core/errors.ts'
 import type { AccessTokenVerifier } from '#core/secrets/jwt.ts'
 import type { Actor, Service } from '#db/rows/context.ts'
-import { type AccessRule, authorize, endOfToken } from './access.ts'
+import type { LiveSessions } from '#sessions/live-sessions.ts'
+import { type AccessRule, authorize, callerNow, endOfToken } from './access.ts'
 import type { ClientReader } from './client-address.ts'
 import type { RateLimiter } from './rate-limit/rate-limit.ts'
 import type { Exchange } from './route.ts'
@@ -12,6 +13,7 @@ interface StreamDependencies {
   readonly service: Pick<Service, 'clock'>
   readonly verifier: AccessTokenVerifier
   readonly streams: Pick<EventStreams, 'open'>
+  readonly sessions: Pick<LiveSessions, 'find'>
 }
 
 /** Header and cookie access of one request. Cookies are always HttpOnly, Secure and SameSite=Strict (RFC 6265bis, section 4.1.2). */
@@ -31,6 +33,10 @@ export function exchangeOf(
     host: () => host(request),
     cookies: (name) => cookiesNamed(name, request.headers.cookie ?? ''),
     isGone: () => request.raw.socket.destroyed,
+    caller: async () => {
+      if (!request.actor) throw unauthenticated('token_missing', true)
+      return await callerNow(request.actor, dependencies.sessions, gate)
+    },
     takeSend: () => limiter.takeBeside('otp-send', address(request)),
     tokenExpiresAt,
     openStream: (id) => {

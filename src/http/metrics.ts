@@ -11,8 +11,40 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 /** Numbers of now under names that end as counters do, which `promtool check metrics` objects to; each is told by another besides. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/** `GET /metrics` in the Prometheus text form, open to its own Bearer token only. Not mounted at all without one. */
-export function measureRequests(app: FastifyInstance, token: string, service: Service): void {
+/** `GET /metrics` in the Prometheus text form, open to its own Bearer token only; not found while there is none. */
+export function measureRequests(app: FastifyInstance, service: Service): void {
+  let known: Measuring | null = null
+  const measuring = () => {
+    known ??= beginMeasuring(service)
+    return known
+  }
+  if (service.options.metricsToken !== null) measuring()
+  app.addHook('onResponse', (request, reply, done) => {
+    if (service.options.metricsToken === null || (request.routeOptions.config?.isStream && reply.statusCode === 200)) return done()
+    measuring().seconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+    done()
+  })
+  app.get('/metrics', async (request, reply) => {
+    const { metricsToken: token } = service.options
+    if (token === null) return reply.callNotFound()
+    const given = request.headers.authorization?.replace(/^Bearer /i, '') ?? ''
+    if (!timingSafeEqual(digest(given), digest(token))) throw unauthenticated('token_invalid', true)
+    const { registry } = measuring()
+    for (const [name, measure] of service.measures) if (!registry.getSingleMetric(name)) show(registry, name, measure)
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+interface Measuring {
+  readonly registry: Registry
+  readonly seconds: Histogram<'method' | 'route' | 'status'>
+}
+
+/** Not before there is a token: what it watches costs something all the time. */
+function beginMeasuring(service: Service): Measuring {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of misnamed) registry.removeSingleMetric(name)
@@ -24,20 +56,7 @@ export function measureRequests(app: FastifyInstance, token: string, service: Se
     registers: [registry],
   })
   for (const [name, measure] of Object.entries(ownMeasures(service))) show(registry, name, measure)
-  app.addHook('onResponse', (request, reply, done) => {
-    if (request.routeOptions.config?.isStream && reply.statusCode === 200) return done()
-    seconds.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
-    done()
-  })
-  app.get('/metrics', async (request, reply) => {
-    const given = request.headers.authorization?.replace(/^Bearer /i, '') ?? ''
-    if (!timingSafeEqual(digest(given), digest(token))) throw unauthenticated('token_invalid', true)
-    for (const [name, measure] of service.measures) if (!registry.getSingleMetric(name)) show(registry, name, measure)
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
+  return { registry, seconds }
 }
 
 const ownMeasures = ({ live }: Service): Record<string, Measure> => ({

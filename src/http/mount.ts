@@ -1,31 +1,36 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AppError, rateLimited, unauthenticated } from '#core/errors.ts'
+import { AppError } from '#core/errors.ts'
 import { type Language, languageOf } from '#core/messages.ts'
 import type { RateCounter } from '#core/rate-limits.ts'
 import type { AccessTokenVerifier } from '#core/secrets/jwt.ts'
 import type { Actor, Context, PublicContext, Service } from '#db/rows/context.ts'
 import { seesEverything } from '#db/rows/reading-mask.ts'
 import { transact } from '#db/rows/transact.ts'
-import { jsonSchemaOf } from '#http/document/json-schema.ts'
+import { answerShapeOf } from '#http/document/answer-writers.ts'
+import { countRequest } from '#http/rate-limit/counted-request.ts'
+import { countedSession } from '#http/rate-limit/counted-session.ts'
 import type { RateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { standingFor } from '#rights/standing.ts'
 import type { LiveSessions } from '#sessions/live-sessions.ts'
 import type { SessionActivity } from '#sessions/session-activity.ts'
-import { authenticate, authorize } from './access.ts'
+import { authenticate, authorize, callerNow } from './access.ts'
 import { answerError, isOutage, toAppError } from './answer-errors.ts'
 import type { ClientReader } from './client-address.ts'
+import { answerFile } from './downloads/downloads.ts'
 import { enveloped } from './envelope.ts'
 import { exchangeOf } from './exchange.ts'
 import { paramsOf, parsed, refuseAny, refuseRestricted } from './given.ts'
 import { answerLines } from './lines/lines.ts'
 import { recordRefusal } from './refusals.ts'
 import { type AnyRoute, addressesOf, type MountedAddress, type Routes } from './route.ts'
+import { answerServed, ServedFile } from './served/served-file.ts'
 import { maskerOf } from './shapes.ts'
 import type { EventStreams } from './streams/event-streams.ts'
 import { actorByTicket } from './streams/stream-door.ts'
 import { readTraceParent } from './trace-parent.ts'
-import { readUpload } from './upload.ts'
+import { incomingFile } from './uploads/incoming-file.ts'
+import { readUpload, roomBeside } from './uploads/upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,6 +42,8 @@ declare module 'fastify' {
 
 export interface HttpDependencies extends ClientReader {
   readonly service: Service
+  /** It as it is set now, in which nothing moves: what one request works with. */
+  readonly present: () => Service
   readonly limiter: RateLimiter
   readonly verifier: AccessTokenVerifier
   readonly sessions: LiveSessions
@@ -59,31 +66,26 @@ export function mount(app: FastifyInstance, dependencies: HttpDependencies, base
 }
 
 function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted: MountedAddress, endpoint: AnyRoute): void {
-  const { service, limiter, verifier, sessions } = dependencies
+  const { service, verifier, sessions } = dependencies
   const counter = counterOf(endpoint)
+  const countsSessions = counter === 'global' && endpoint.access !== 'public'
   const status = endpoint.status ?? 200
-  const masker = endpoint.reply && !endpoint.lines ? maskerOf(endpoint.reply) : null
   const operation = mounted.aliasOf ?? `${mounted.method} ${mounted.url}`
   const permission = typeof endpoint.access === 'object' ? endpoint.access.permission : null
   const declared = { operation, names: new Set<string>(endpoint.emits) }
   const isRead = mounted.method === 'GET'
   const isOwn = endpoint.access === 'admin' || endpoint.access === 'user' || endpoint.access === 'account'
   const paramNames = Object.keys((endpoint.params as z.ZodObject | undefined)?.shape ?? {})
-  const answer = endpoint.reply && !endpoint.lines && jsonSchemaOf(endpoint.reply, 'output')
-  const envelope = {
-    type: 'object',
-    properties: { isSuccess: { type: 'boolean' }, data: answer ?? {}, message: { type: 'string' }, statusCode: { type: 'integer' } },
-  }
-
-  const shape = mounted.enveloped ? envelope : answer
+  const written = endpoint.lines ? undefined : endpoint.reply
+  const masker = written ? maskerOf(written) : null
+  const shape = (mounted.enveloped || written) && answerShapeOf(written, mounted.enveloped)
 
   /** Rate limit and identity, before a byte of the body is read. */
   async function receiveHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (counter) {
-      const decided = limiter.consume(counter, dependencies.address(request))
-      const decision = decided instanceof Promise ? await decided : decided
-      reply.headers(decision.headers)
-      if (!decision.allowed) throw rateLimited(decision)
+      const sessionId = countsSessions ? countedSession(request, dependencies, service.clock.now()) : null
+      const counted = countRequest(dependencies, counter, request, reply, sessionId)
+      if (counted) await counted
     }
     if (endpoint.access === 'public') return
     const found =
@@ -95,17 +97,13 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     authorize(request.actor, endpoint)
   }
 
-  /**
-   * Who is asking, as of now: what was read with the headers may be minutes old once a body has come, or a lock.
-   * A caller was asked with the headers already: memory gives the same object until anything of session, rights or required actions changes.
-   */
-  async function askAgain(actor: Actor): Promise<Actor> {
-    const found = sessions.find(actor.sessionId)
-    const session = found instanceof Promise ? await found : found
-    if (!session) throw unauthenticated('session_revoked', true)
-    // the very caller that was asked before, of whom nothing changed, is answered as before
-    if (session.actor !== actor) authorize(session.actor, endpoint)
-    return session.actor
+  const askAgain = (actor: Actor) => callerNow(actor, sessions, endpoint)
+
+  /** A file that is read by the action: whoever lost their rights by the time it is there is refused like everybody whose body comes late. */
+  function incomingOf(request: FastifyRequest, reply: FastifyReply, fieldNames: readonly string[]) {
+    return incomingFile(request, reply, { maxBytes: service.options.uploadMaxBytes, fieldNames }, async () => {
+      if (request.actor) request.actor = await askAgain(request.actor)
+    })
   }
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -113,10 +111,11 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     const params = endpoint.params ? paramsOf(endpoint.params, request.params as Record<string, string>) : undefined
     const query = endpoint.query ? parsed(endpoint.query, request.query ?? {}) : refuseAny(request.query)
     const file = endpoint.upload ? await readUpload(request, endpoint.upload) : undefined
+    const incoming = endpoint.receives && incomingOf(request, reply, Object.keys(endpoint.receives.fields?.shape ?? {}))
     if (request.actor && !isRead) request.actor = await askAgain(request.actor)
     const body = endpoint.body
       ? parsed(endpoint.body, request.body)
-      : endpoint.upload || endpoint.lines
+      : endpoint.upload || endpoint.receives || endpoint.lines
         ? undefined
         : refuseAny(request.body)
     const refuseHidden = (caller: Actor) => {
@@ -129,15 +128,20 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     }
     const judged = request.actor && !isRead && { admit, standing: standingFor(isOwn) }
     const ctx = { ...contextOf(dependencies, request, language), declared, ...judged }
-    const input = { params, query, body, file, exchange: exchangeOf(request, reply, dependencies, endpoint) }
+    const input = { params, query, body, file, incoming, exchange: exchangeOf(request, reply, dependencies, endpoint) }
     if (endpoint.lines) {
       const given = { schema: endpoint.lines as z.ZodType, language }
       return await answerLines(request, reply, given, (lines) => act(ctx, { ...input, lines } as never))
     }
+    if (endpoint.download) return await answerFile(request, reply, (answer) => act(ctx, { ...input, answer } as never))
     const result = await act(ctx, input as never)
     if (result instanceof AppError) throw result
     // what is open goes on by itself
     if (endpoint.stream) return reply
+    if (result instanceof ServedFile) {
+      if (request.actor) await askAgain(request.actor)
+      return await answerServed(request, reply, result)
+    }
     const reader = request.actor && (isRead || masker) ? await readerOf(ctx, request.actor) : null
     const answered = endpoint.dryRunStatus && (body as { dryRun?: boolean } | undefined)?.dryRun ? endpoint.dryRunStatus : status
     reply.code(answered)
@@ -178,11 +182,11 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
   app.route({
     method: mounted.method,
     url: mounted.url,
-    config: { operationId: endpoint.operationId, isStream: endpoint.stream !== undefined },
-    ...(endpoint.stream && { exposeHeadRoute: false }),
+    config: { operationId: endpoint.operationId, isStream: endpoint.stream !== undefined || endpoint.download !== undefined },
+    ...((endpoint.stream || endpoint.download) && { exposeHeadRoute: false }),
     schema: shape ? { response: { [status]: shape, ...(endpoint.dryRunStatus && { [endpoint.dryRunStatus]: shape }) } } : {},
     ...(operation.includes('/auth/') && { bodyLimit: authBodyLimit }),
-    ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + 64 * 1024 }),
+    ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes + roomBeside }),
     onRequest: receiveHead,
     handler: handle,
     errorHandler: (error, request, reply) => void fail(error, request, reply),
@@ -198,7 +202,7 @@ function counterOf(endpoint: AnyRoute): RateCounter | null {
 function contextOf(dependencies: HttpDependencies, request: FastifyRequest, language: Language): PublicContext {
   const { traceparent } = request.headers
   return {
-    service: dependencies.service,
+    service: dependencies.present(),
     db: dependencies.service.database.reader,
     inTransaction: false,
     now: dependencies.service.clock.now(),

@@ -61,3 +61,19 @@ export const RestrictedFieldsById = z
     }
   })
   .meta({ description: 'Restricted fields by permission id' })
+
+const GroupName = named('GroupReference', z.object({ id: z.string(), name: z.string() }))
+
+const RoleName = named('OwnRole', z.object({ id: Id, name: z.string() }))
+const Restriction = named('OwnRestriction', z.object({ permissionCode: z.string(), restrictedFields: z.array(z.string()) }))
+
+/** What the caller may do, and what of it is restricted. */
+export const MyPermissions = named(
+  'OwnPermissions',
+  z.object({
+    permissions: z.array(z.string()),
+    restrictions: z.array(Restriction),
+    roles: z.array(RoleName),
+    groups: z.array(GroupName),
+  }),
+)

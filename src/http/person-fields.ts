@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isEmail, isUsername } from '#core/text/login-name.ts'
-import { isVisibleName } from '#core/text/visible-text.ts'
+import { isVisibleName, showsSomething } from '#core/text/visible-text.ts'
 import { examplePassword } from './example-values.ts'
 import { named } from './shapes.ts'
 
@@ -12,6 +12,22 @@ export const plainLine = (maximum: number) =>
     .min(1)
     .max(maximum)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
+
+const reordering = /[\u202a-\u202e\u2066-\u2069]/
+const control = /\p{Cc}/u
+/** Ends of lines and tabs. */
+const layout = /[\t\n\r]/g
+
+/** A text in lines, of at most `maximum` characters, with something to see in it, without what reorders it or is for terminals. */
+export const plainText = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maximum)
+    .refine((text) => text === '' || (showsSomething(text) && !reordering.test(text) && !control.test(text.replace(layout, ''))), {
+      params: { code: 'format' },
+    })
 
 /** A text in one line of at most `maximum` characters, with something to see in it, and nothing that can't be seen. */
 export const oneLine = (maximum: number) =>

@@ -26,11 +26,10 @@ interface Refused {
   readonly reason?: string
 }
 
-/** Has the requests of an app logged as `logging` says, by `noteRefusal` and, each at its end, by this. To be called before other hooks. */
-export function logRequests(app: FastifyInstance, logging: RequestLogging): void {
-  app.decorate('requestLogging', logging)
+/** Has the requests of an app logged as `logging` says at the moment, by `noteRefusal` and, each at its end, by this. To be called before other hooks. */
+export function logRequests(app: FastifyInstance, logging: () => RequestLogging): void {
+  app.decorate('requestLogging', { getter: logging })
   app.decorateRequest('refused', null)
-  if (logging !== 'on') return
   app.addHook('onRequest', (request, reply, done) => {
     lineAtEnd(request, reply)
     done()

@@ -2,11 +2,14 @@ import type { HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 import type { AppError } from '#core/errors.ts'
 import type { RateGroup } from '#core/rate-limits.ts'
-import type { Context, PublicContext, Service } from '#db/rows/context.ts'
+import type { Actor, Context, PublicContext, Service } from '#db/rows/context.ts'
 import type { EventName } from '#events/catalog.ts'
 import type { Access, AccessRule } from './access.ts'
+import type { FileAnswer } from './downloads/file-answer.ts'
 import type { Lines } from './lines/lines.ts'
+import type { ServedFile } from './served/served-file.ts'
 import type { EventStream } from './streams/event-stream.ts'
+import type { IncomingFile } from './uploads/received-form.ts'
 
 export type Address = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 type Shape = z.ZodType | undefined
@@ -22,6 +25,8 @@ export interface Exchange {
   cookies(name: string): string[]
   /** Whether the caller has hung up: nobody will read the answer. */
   isGone(): boolean
+  /** Who the caller is as of now, for work that goes on. @throws AppError 401, 403 for one who may no longer have it done, and 503 */
+  caller(): Promise<Actor>
   /** When the access token ends that the caller came with. */
   tokenExpiresAt(): Date | null
   /** Answers with a stream of events that stays open, for a route that declares one; `id` is its own. */
@@ -31,8 +36,10 @@ export interface Exchange {
   takeSend(): Promise<boolean>
 }
 
-/** Another way into a stream than the access token. */
+/** What stays open, and another way into it than the access token. */
 export interface StreamDoor {
+  /** Any event that it sends: a choice of `{ event, id?, data }`, each named. */
+  readonly event: z.ZodType
   /** Whose session a ticket opens, and when the stream ends at the latest; null for one that opens nothing (any more). */
   readonly takeTicket: (service: Service, ticket: string) => Promise<{ readonly sessionId: string; readonly expiresAt: Date } | null>
 }
@@ -67,17 +74,27 @@ export interface Route<
   /** In the group 'otp': counts as a send, not as a verification. */
   readonly sendsCode?: true
   readonly params?: P
+  /** What stands in the path is no id: whatever it is, the action takes it, and says 400 to what it does not know. */
+  readonly isAnyParamTaken?: true
   readonly query?: Q
   readonly body?: B
   readonly upload?: Upload
+  /** The body is a form with one file of up to `UPLOAD_MAX_BYTES`, which the action reads as it comes, and these fields beside it. Opens its own transactions. */
+  readonly receives?: { readonly fields?: z.ZodObject }
   /** The body is NDJSON, each of its lines of this shape; the answer too, `reply` is one of its lines. Opens its own transactions. */
   readonly lines?: L
   /** The answer is a stream of events that stays open; whoever can send no header may come by a ticket. */
   readonly stream?: StreamDoor
+  /** The answer is a file of one of these media types, written as it is made: `answer`. */
+  readonly download?: readonly [string, ...string[]]
+  /** What is answered is a file that is kept, of any of these types: a `ServedFile`. */
+  readonly serves?: readonly string[]
   /** May set a cookie, wherever it is mounted; below /api/v1/auth every route may. */
   readonly setsCookie?: true
   /** Answers a refresh token, in a cookie where the client asks for that: `withRefreshCookie`. */
   readonly issuesRefreshToken?: true
+  /** Reads the header `Idempotency-Key`: with the same one the same call does once what it does. */
+  readonly takesIdempotencyKey?: true
   /** None: the answer has no body (204). */
   readonly reply?: R
   readonly status?: 200 | 201 | 202 | 204
@@ -93,14 +110,25 @@ export interface Route<
   readonly emits?: readonly EventName[]
   /** 'own': slow work (hashing) comes first, and the action opens its transactions itself. */
   readonly transaction?: 'own'
+  /** Its own address is of the overview style, and answers in the envelope. */
+  readonly isEnveloped?: true
   /** Further addresses of the same endpoint in the overview style; they answer in the envelope. */
   readonly also?: readonly Address[]
   /** Further addresses that answer bare. */
   readonly alsoBare?: readonly Address[]
   readonly run: (
     ctx: A extends 'public' ? PublicContext : Context,
-    input: { params: In<P>; query: In<Q>; body: In<B>; file: UploadedFile; lines: Lines<In<L>>; exchange: Exchange },
-  ) => Promise<(L extends z.ZodType ? undefined : Out<R>) | AppError>
+    input: {
+      params: In<P>
+      query: In<Q>
+      body: In<B>
+      file: UploadedFile
+      incoming: IncomingFile
+      lines: Lines<In<L>>
+      answer: FileAnswer
+      exchange: Exchange
+    },
+  ) => Promise<(L extends z.ZodType ? undefined : Out<R>) | ServedFile | AppError>
 }
 
 /** The same with its types folded away, as tables of routes hold it. */
@@ -149,7 +177,7 @@ export function addressesOf(base: string, address: string, endpoint: AnyRoute): 
     return { method: otherMethod, url: otherPath, enveloped, aliasOf: `${method} ${url}` }
   }
   return [
-    { method, url, enveloped: false, aliasOf: null },
+    { method, url, enveloped: endpoint.isEnveloped === true, aliasOf: null },
     // 204 has no content (RFC 9110, section 15.3.5), and so no envelope
     ...(endpoint.also ?? []).map(alias(endpoint.status !== 204)),
     ...(endpoint.alsoBare ?? []).map(alias(false)),

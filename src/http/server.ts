@@ -9,9 +9,9 @@ import { type Counted, countedRefusal } from '#http/rate-limit/counted-refusal.t
 import { answerError, toAppError } from './answer-errors.ts'
 import { acceptBacklog } from './backlog.ts'
 import type { Connections } from './connections.ts'
+import type { AnswerHeaders } from './headers/security-headers.ts'
 import { readQuery } from './query.ts'
 import { lineAtEnd } from './request-log.ts'
-import type { AnswerHeaders } from './security-headers.ts'
 
 const maxUrlLength = 4096
 

@@ -97,7 +97,15 @@ export function restrictedIn(body: Record<string, unknown>, actor: Actor, permis
 export const Timestamp = z.string().meta({ format: 'date-time' }) as unknown as z.ZodType<Date | string, Date | string>
 /** In whatever case it was sent, our own spelling comes out: ids are compared as texts, too. */
 export const Id = z.uuid().toLowerCase().meta({ description: 'UUID' })
+/** A short name that people choose and machines compare: unique where it stands, kept in lower case. */
+export const Code = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9](?:[a-z0-9_.-]{0,48}[a-z0-9])?$/)
 /** Beside every `tenantId`. */
 export const TenantName = z.string().nullable().meta({ description: 'Of the tenant of `tenantId`; null for the platform' })
+/** Beside the id of a person. */
+export const PersonNameShown = z.string().nullable().meta({ description: 'Full name; null for who has none, and where the id is null' })
 export const ById = z.object({ id: Id.meta({ description: 'Id of the record: a UUID' }) })
 export const Message = named('Message', z.object({ message: z.string().meta({ description: 'In the language of Accept-Language' }) }))

@@ -8,28 +8,37 @@ import { addressesOf, type Routes } from './route.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const
 
+interface Known {
+  readonly url: string
+  readonly methods: Set<string>
+  hasHead: boolean
+}
+
 /**
  * A known path under another method is 405 with `Allow` (RFC 9110, section 15.5.6); anything else 404 `unknown_path`. Both count towards the
  * global limit: valid addresses must not be found by trying.
  */
 export function answerUnknownPaths(app: FastifyInstance, dependencies: HttpDependencies, modules: Readonly<Record<string, Routes>>): void {
-  const allowed = new Map<string, { url: string; methods: Set<string> }>()
+  const allowed = new Map<string, Known>()
   for (const [base, routes] of Object.entries(modules)) {
     for (const [address, endpoint] of Object.entries(routes)) {
       for (const { method, url } of addressesOf(base, address, endpoint)) {
         const key = url.toLowerCase().replace(/:\w+/g, ':')
-        const entry = allowed.get(key) ?? { url, methods: new Set<string>() }
+        const entry = allowed.get(key) ?? { url, methods: new Set<string>(), hasHead: false }
         entry.methods.add(String(method))
+        // a stream that stays open has no head by itself
+        if (method === 'GET' && !endpoint.stream && !endpoint.download) entry.hasHead = true
         allowed.set(key, entry)
       }
     }
   }
-  const allowOf = ({ methods: known }: { methods: ReadonlySet<string> }) => [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ')
+  const allowOf = ({ methods: known, hasHead }: Known) => [...known, ...(hasHead ? ['HEAD'] : [])].join(', ')
   for (const entry of allowed.values()) {
-    const others = methods.filter((method) => !entry.methods.has(method))
+    const others: HTTPMethods[] = methods.filter((method) => !entry.methods.has(method))
+    if (entry.methods.has('GET') && !entry.hasHead) others.push('HEAD')
     // in the first hook: method comes before size, type and everything else
     const onRequest = refusal(dependencies, () => notAllowed(allowOf(entry)))
-    app.route({ method: others as HTTPMethods[], url: entry.url, onRequest, handler: unreached })
+    app.route({ method: others, url: entry.url, onRequest, handler: unreached })
   }
   // a fixed path is never one with a parameter, as the router has it
   const fixedFirst = [...allowed.values()].sort((a, b) => Number(a.url.includes(':')) - Number(b.url.includes(':')))

@@ -12,6 +12,8 @@ export interface ClaimedJob extends Hold {
   payload: unknown
   attempts: number
   maxAttempts: number
+  priority: number
+  runAt: Date
 }
 
 export interface Vacancy {
@@ -22,7 +24,7 @@ export interface Vacancy {
 
 /** Takes what is due for the free places of each kind, most urgent first, and counts the attempt. One statement. */
 export async function claimJobs(db: Kysely<Tables>, vacancies: readonly Vacancy[], now: Date): Promise<ClaimedJob[]> {
-  const { rows } = await sql<ClaimedJob & { priority: number; runAt: Date }>`
+  const { rows } = await sql<ClaimedJob>`
     with vacancy as materialized (
       select * from unnest(${vacancies.map((v) => v.kind)}::text[], ${vacancies.map((v) => v.free)}::integer[],
         ${vacancies.map((v) => v.leaseSeconds)}::integer[]) as v (kind, free, lease_seconds)
@@ -51,14 +53,22 @@ export async function renewLeases(db: Kysely<Tables>, held: readonly (Hold & { l
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A job that is done is gone, unless it was asked for again while it ran. */
-export async function finishJob(db: Kysely<Tables>, { id, fence }: Hold): Promise<void> {
-  const { numAffectedRows } = await sql`
-    delete from jobs where id = ${id} and fence = ${fence} and state = 'running' and not again`.execute(db)
-  if (numAffectedRows) return
-  await sql`
+/** Jobs that are done are gone, but for those that were asked for again while they ran. @returns of each, in the order given, whether it was */
+export async function finishJobs(db: Kysely<Tables>, done: readonly Hold[]): Promise<boolean[]> {
+  const held = (holds: readonly Hold[]) =>
+    sql`unnest(${holds.map(({ id }) => id)}::uuid[], ${holds.map(({ fence }) => fence)}::bigint[]) as held (id, fence)`
+  const isHeld = sql`jobs.id = held.id and jobs.fence = held.fence and state = 'running'`
+  const { rows } = await sql<{ id: string }>`delete from jobs using ${held(done)} where ${isHeld} and not again returning jobs.id`.execute(
+    db,
+  )
+  const gone = new Set(rows.map(({ id }) => id))
+  const others = done.filter(({ id }) => !gone.has(id))
+  if (others.length === 0) return done.map(() => false)
+  const { rows: again } = await sql<{ id: string }>`
     update jobs set state = 'waiting', attempts = 0, again = false, lease_until = null, error = null
-    where id = ${id} and fence = ${fence} and state = 'running' and again`.execute(db)
+    from ${held(others)} where ${isHeld} and again returning jobs.id`.execute(db)
+  const waiting = new Set(again.map(({ id }) => id))
+  return done.map(({ id }) => waiting.has(id))
 }
 
 /** Back to the queue until `runAt` with what went wrong; `refund` gives the attempt back. */

@@ -6,7 +6,13 @@ import type { Tables } from '#db/tables.ts'
 interface Expiry {
   readonly table: string
   /** Which of its rows nothing asks for any more. */
-  expired(now: Date): RawBuilder<unknown>
+  expired(now: Date, kept: Kept): RawBuilder<unknown>
+}
+
+/** How many days what became of a mail or text is kept, and what a mail said. */
+export interface Kept {
+  readonly mailDays: number
+  readonly mailContentDays: number
 }
 
 const batchSize = 1000
@@ -31,20 +37,33 @@ export const expiries: readonly Expiry[] = [
     expired: (now) => sql`last_failed_at < ${before(now, daysMs(1))} and (locked_until is null or locked_until < ${now})`,
   },
   { table: 'name_failures', expired: (now) => sql`counted_at < ${before(now, daysMs(1))}` },
-  { table: 'emails', expired: (now) => sql`id < ${firstUuidAt(before(now, daysMs(365)))}::uuid and status not in ('queued', 'scheduled')` },
+  {
+    table: 'emails',
+    expired: (now, { mailDays }) => sql`id < ${firstUuidAt(before(now, daysMs(mailDays)))}::uuid and status not in ('queued', 'scheduled')`,
+  },
   { table: 'email_keys', expired: (now) => sql`created_at < ${before(now, daysMs(1))}` },
+  { table: 'email_failures', expired: (now) => sql`since < ${before(now, daysMs(1))}` },
   { table: 'email_days', expired: (now) => sql`day < ${before(now, daysMs(3650))}::date` },
-  { table: 'texts', expired: (now) => sql`id < ${firstUuidAt(before(now, daysMs(365)))}::uuid and status <> 'queued'` },
+  { table: 'failed_addresses', expired: (now) => sql`day < ${before(now, daysMs(90))}::date` },
+  { table: 'failed_address_days', expired: (now) => sql`day < ${before(now, daysMs(90))}::date` },
+  {
+    table: 'texts',
+    expired: (now, { mailDays }) => sql`id < ${firstUuidAt(before(now, daysMs(mailDays)))}::uuid and status <> 'queued'`,
+  },
 ]
 
 /**
- * Erases what mails said a month ago; of those that wait still, it is to be sent. @returns how many, and whether those were the last
+ * Erases what mails said so long ago; of those that wait still, it is to be sent. @returns how many, and whether those were the last
  */
 // unscoped: a job over all tenants
-export async function eraseOldContent(db: Kysely<Tables>, now: Date): Promise<{ erased: number; isLast: boolean }> {
+export async function eraseOldContent(
+  db: Kysely<Tables>,
+  { mailContentDays }: Kept,
+  now: Date,
+): Promise<{ erased: number; isLast: boolean }> {
   const { numAffectedRows } = await sql`
     update emails set content = null where id = any(array(
-      select id from emails where content is not null and id < ${firstUuidAt(before(now, daysMs(30)))}::uuid
+      select id from emails where content is not null and id < ${firstUuidAt(before(now, daysMs(mailContentDays)))}::uuid
         and status not in ('queued', 'scheduled') order by id limit ${batchSize}))`.execute(db)
   const erased = Number(numAffectedRows ?? 0n)
   return { erased, isLast: erased < batchSize }
@@ -58,11 +77,12 @@ export async function eraseOldContent(db: Kysely<Tables>, now: Date): Promise<{ 
 export async function deleteExpired(
   db: Kysely<Tables>,
   { table, expired }: Expiry,
+  kept: Kept,
   now: Date,
 ): Promise<{ deleted: number; isLast: boolean }> {
   const rows = sql.table(table)
   const { numAffectedRows } = await sql`
-    delete from ${rows} where ctid = any(array(select ctid from ${rows} where ${expired(now)} limit ${batchSize}))`.execute(db)
+    delete from ${rows} where ctid = any(array(select ctid from ${rows} where ${expired(now, kept)} limit ${batchSize}))`.execute(db)
   const deleted = Number(numAffectedRows ?? 0n)
   return { deleted, isLast: deleted < batchSize }
 }

@@ -22,6 +22,8 @@ export interface JobKind {
   readonly kind: string
   /** How many of them one process does at the same time. */
   readonly concurrency: number
+  /** How many more at this moment, of which it makes sure itself that they wait for each other where they must; none unless given. */
+  readonly ahead?: () => number
   /** After how long without a sign of life another process takes the job over; renewed while it runs, up to `maxSeconds`. */
   readonly leaseSeconds: number
   /** A run that is longer counts as hung; ten minutes unless given. */

@@ -2,6 +2,7 @@ import { after, minutesMs } from '#core/clock.ts'
 import { mailCategories, type SystemTemplate } from '#core/mail-templates.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { rowInsert } from '#db/rows/insert-rows.ts'
 import { bulkMailJobKind, mailLifeMs, outgoingJobKinds } from './outgoing-records.ts'
 import { enqueue, enqueueNew, type NewJob } from './queue.ts'
 
@@ -31,44 +32,69 @@ const jobPriorities: Record<MailPriority, number> = { high: 10, normal: 0, low: 
 /** What the sealed variables of a mail are bound to: in another row they never open. */
 export const mailVariablesContext = (emailId: string) => `emails:${emailId}`
 
+// unscoped: new mails, in the tenant of what they tell about
+const insertMails = rowInsert('emails', {
+  id: 'uuid',
+  tenantId: 'uuid',
+  recipientAddress: 'text',
+  recipientName: 'text',
+  recipientType: 'text',
+  recipientId: 'uuid',
+  template: 'text',
+  category: 'text',
+  language: 'text',
+  variables: 'text',
+  priority: 'text',
+  status: 'text',
+  messageId: 'text',
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+})
+
 /**
  * Queues a built-in mail in the transaction of what it tells about. Its Message-ID is made here and kept over every attempt, so
  * that a mail that is sent twice is seen to be one (RFC 5322, section 3.6.4).
  * @returns its id.
  */
-// unscoped: a new mail, in the tenant of the action that queues it
 export async function queueMail(ctx: PublicContext, mail: NewMail): Promise<string> {
+  const [id] = await queueMails(ctx, [mail])
+  return id!
+}
+
+/** The same for many: two statements, however many. @returns their ids, in the order given */
+export async function queueMails(ctx: PublicContext, mails: readonly NewMail[]): Promise<string[]> {
+  const rows = mails.map((mail) => rowOf(ctx, mail))
+  await insertMails(ctx.db, rows)
+  await enqueueNew(
+    ctx,
+    rows.map(({ id, priority }) => ({
+      kind: mailJobKind,
+      payload: { emailId: id },
+      key: id,
+      priority: jobPriorities[priority],
+      maxAttempts: maxWritings,
+    })),
+  )
+  return rows.map(({ id }) => id)
+}
+
+function rowOf(ctx: PublicContext, { template, tenantId, recipient, variables, priority }: NewMail) {
   const id = uuidv7(ctx.now)
-  const category = mailCategories[mail.template]
-  const priority = mail.priority ?? (category === 'security' ? 'high' : 'normal')
-  await ctx.db
-    .insertInto('emails')
-    .values({
-      id,
-      tenantId: mail.tenantId,
-      recipientAddress: mail.recipient.address,
-      recipientName: mail.recipient.name,
-      recipientType: mail.recipient.type,
-      recipientId: mail.recipient.id,
-      template: mail.template,
-      category,
-      language: mail.recipient.language,
-      variables: ctx.service.keys.sealSecret(JSON.stringify(mail.variables), mailVariablesContext(id)),
-      priority,
-      status: 'queued',
-      messageId: messageIdOf(ctx, id),
-      createdAt: ctx.now,
-      expiresAt: after(ctx.now, Math.min(mailLifeMs, lifeMs(mail.variables))),
-    })
-    .execute()
-  await enqueue(ctx, {
-    kind: mailJobKind,
-    payload: { emailId: id },
-    key: id,
-    priority: jobPriorities[priority],
-    maxAttempts: maxWritings,
-  })
-  return id
+  const category = mailCategories[template]
+  return {
+    ...{ id, tenantId, template, category },
+    recipientAddress: recipient.address,
+    recipientName: recipient.name,
+    recipientType: recipient.type,
+    recipientId: recipient.id,
+    language: recipient.language,
+    variables: ctx.service.keys.sealSecret(JSON.stringify(variables), mailVariablesContext(id)),
+    priority: priority ?? (category === 'security' ? 'high' : 'normal'),
+    status: 'queued' as const,
+    messageId: messageIdOf(ctx, id),
+    createdAt: ctx.now,
+    expiresAt: after(ctx.now, Math.min(mailLifeMs, lifeMs(variables))),
+  }
 }
 
 /** Of mails that admins send: below everything that the service itself sends, of whatever priority. */

@@ -24,30 +24,85 @@ export type QueuedText = Queued<'texts'>
 
 /** How long a mail is tried that holds for longer. */
 export const mailLifeMs = daysMs(1)
+/** How often a relay is asked to take a mail that an admin sends; whoever sent it sees that it failed, and sends it again. */
+export const mostTenantMailAttempts = 3
 
 /** Of mails of a former version it is not written. */
 const expiresAt = sql<Date>`coalesce(expires_at, created_at + ${mailLifeMs} * interval '1 millisecond')`
 
-const that = (table: OutgoingTable, id: string) =>
-  table === 'emails' ? sql<SqlBool>`id = ${id} and status in ('queued', 'scheduled')` : sql<SqlBool>`id = ${id} and status = 'queued'`
+const waits = (table: OutgoingTable) =>
+  table === 'emails' ? sql<SqlBool>`status in ('queued', 'scheduled')` : sql<SqlBool>`status = 'queued'`
+const that = (table: OutgoingTable, id: string) => sql<SqlBool>`id = ${id} and ${waits(table)}`
+const those = (table: OutgoingTable, ids: readonly string[]) => sql<SqlBool>`id = any(${ids}::uuid[]) and ${waits(table)}`
 
-/** Counts an attempt at what still waits. @returns it, or null when it was cancelled, sent, given up or erased meanwhile. */
-// unscoped: a job, by the row it was queued for
-export async function beginAttempt<T extends OutgoingTable>(
+type AskedOfMail = 'tenantId' | 'category' | 'status' | 'templateId' | 'errorCode' | 'createdAt' | 'queuedAt' | 'scheduledAt'
+/** What waits, as far as it matters for whether it may leave. */
+export type Waiting<T extends OutgoingTable> = Pick<
+  Queued<T>,
+  'id' | 'expiresAt' | (T extends 'emails' ? AskedOfMail & keyof Queued<T> : never)
+>
+
+/** Looks at those that still wait. @returns each or null, in the order given */
+// unscoped: jobs, by the rows they were queued for
+export async function lookAtWaiting<T extends OutgoingTable>(
   db: Kysely<Tables>,
   table: T,
-  id: string,
+  ids: readonly string[],
+): Promise<(Waiting<T> | null)[]> {
+  const asked =
+    table === 'emails' ? sql`, tenant_id, category, status, template_id, error_code, created_at, queued_at, scheduled_at` : sql``
+  const { rows } = await sql<Waiting<T>>`
+    select id, ${expiresAt} as expires_at ${asked} from ${sql.table(table)} where ${those(table, ids)}`.execute(db)
+  return inOrder(ids, rows)
+}
+
+function inOrder<R extends { readonly id: string }>(ids: readonly string[], rows: readonly R[]): (R | null)[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id) ?? null)
+}
+
+/** An attempt at a row. By its token an attempt that is counted twice, or taken back twice, is so once. */
+export interface Attempt {
+  readonly id: string
+  /** A UUID of this attempt alone. */
+  readonly token: string
+}
+
+const attempted = (attempts: readonly Attempt[]) =>
+  sql`unnest(${attempts.map(({ id }) => id)}::uuid[], ${attempts.map(({ token }) => token)}::uuid[]) as attempt (row_id, token)`
+
+/**
+ * Counts an attempt at each that still waits, in one statement; once, however often it is asked to.
+ * @returns each, or null for what was cancelled, sent, given up or erased meanwhile; in the order given
+ */
+// unscoped: jobs, by the rows they were queued for
+export async function beginAttempts<T extends OutgoingTable>(
+  db: Kysely<Tables>,
+  table: T,
+  attempts: readonly Attempt[],
   now: Date,
-): Promise<Queued<T> | null> {
+): Promise<(Queued<T> | null)[]> {
   const begun =
     table === 'emails'
       ? sql`, queued_at = case when status = 'scheduled' then ${now} else coalesce(queued_at, created_at) end, status = 'queued', next_attempt_at = null`
       : sql``
+  const ids = attempts.map(({ id }) => id)
   const { rows } = await sql<Queued<T>>`
-    update ${sql.table(table)} set attempts = attempts + 1, expires_at = ${expiresAt} ${begun} where ${that(table, id)} returning *`.execute(
+    update ${sql.table(table)} set attempts = attempts + (attempt_token is distinct from attempt.token)::integer, attempt_token = attempt.token,
+      expires_at = ${expiresAt} ${begun}
+    from ${attempted(attempts)} where ${those(table, ids)} and id = attempt.row_id returning ${sql.table(table)}.*`.execute(db)
+  return inOrder(ids, rows)
+}
+
+/** Takes back the count of attempts that were not made after all; of each once. */
+// unscoped: jobs, by the rows they were queued for
+export async function takeBackAttempts(db: Kysely<Tables>, table: OutgoingTable, attempts: readonly Attempt[]): Promise<void> {
+  const ids = attempts.map(({ id }) => id)
+  await sql`
+    update ${sql.table(table)} set attempts = attempts - 1, attempt_token = null
+    from ${attempted(attempts)} where ${those(table, ids)} and id = attempt.row_id and attempt_token = attempt.token and attempts > 0`.execute(
     db,
   )
-  return rows[0] ?? null
 }
 
 const expiredError = sql`'it expired before it could be sent' || coalesce(': ' || error, '')`
@@ -59,22 +114,35 @@ export async function giveUpExpired(db: Kysely<Tables>, table: OutgoingTable, id
   return ended?.error ?? null
 }
 
-/** The end of what was handed over; what its template was filled with is erased. `subject` is a mail's. */
-// unscoped: a job, by the row it was queued for
+/** What is known of a message once it is handed over. */
+export interface Sent {
+  readonly providerMessageId: string
+  /** A mail's. */
+  readonly subject?: string
+  /** Of a mail of the service that somebody else wrote: by which template. */
+  readonly overrideId?: string | null
+}
+
+/** The end of what was handed over, all in one statement; what its template was filled with is erased. */
+// unscoped: jobs, by the rows they were queued for
 export async function markSent(
   db: Kysely<Tables>,
   table: OutgoingTable,
-  id: string,
-  sent: { providerMessageId: string; subject?: string },
+  all: readonly (Sent & { readonly id: string })[],
   now: Date,
 ): Promise<void> {
-  const { subject: text } = sent
-  const subject = text === undefined ? sql`` : sql`, subject = ${text}`
+  const rows = all.map(({ id, providerMessageId, subject, overrideId }) => ({
+    ...{ sent_id: id, provider_id: providerMessageId, line: subject, writer_id: overrideId },
+  }))
+  const from = sql`from json_to_recordset(${JSON.stringify(rows)}::json) as s (sent_id uuid, provider_id text, line text, writer_id uuid)`
+  const ids = all.map(({ id }) => id)
+  const where = sql<SqlBool>`${those(table, ids)} and id = s.sent_id`
+  const set = sql`sent_at = ${now}, provider_message_id = s.provider_id, error = null`
   // a tenant's own text of a mail of ours may call its recipient by the address
-  const tells = sql`tells_recipient = tells_recipient or position(lower(split_part(recipient_address, '@', 1)) in lower(${text ?? ''})) > 0`
-  const set = sql`sent_at = ${now}, provider_message_id = ${sent.providerMessageId}, error = null ${subject}`
-  if (table === 'emails') await endMails(db, { status: 'sent', set: sql`error_code = null, ${tells}, ${set}`, where: that(table, id) }, now)
-  else await sql`update texts set status = 'sent', variables = null, ${set} where ${that(table, id)}`.execute(db)
+  const tells = sql`tells_recipient = tells_recipient or position(lower(split_part(recipient_address, '@', 1)) in lower(coalesce(s.line, ''))) > 0`
+  const ofMail = sql`error_code = null, subject = coalesce(s.line, subject), override_id = s.writer_id, ${tells}`
+  if (table === 'emails') await endMails(db, { status: 'sent', set: sql`${ofMail}, ${set}`, from, where }, now)
+  else await sql`update texts set status = 'sent', variables = null, ${set} ${from} where ${where}`.execute(db)
 }
 
 /** Why something is not tried again. */
@@ -112,6 +180,14 @@ async function end(
   return rows
 }
 
+/** How it goes on after an attempt. */
+export interface Retry {
+  readonly now: Date
+  readonly nextAt: Date
+  /** Whether the attempt counts as none. */
+  readonly isFree: boolean
+}
+
 /** What went wrong with an attempt that will be followed by another, at that moment. */
 // unscoped: a job, by the row it was queued for
 export async function noteError(
@@ -119,7 +195,7 @@ export async function noteError(
   table: OutgoingTable,
   id: string,
   { error, code }: Failure,
-  { now, nextAt }: { readonly now: Date; readonly nextAt: Date },
+  { now, nextAt, isFree }: Retry,
 ): Promise<void> {
   if (table === 'texts') {
     await sql`update texts set error = ${error} where ${that(table, id)}`.execute(db)
@@ -127,13 +203,15 @@ export async function noteError(
   }
   await sql`
     with noted as (
-      update emails set error = ${error}, error_code = ${code}, next_attempt_at = ${nextAt} where ${that(table, id)} returning id
+      update emails set error = ${error}, error_code = ${code}, next_attempt_at = ${nextAt}, attempts = attempts - ${isFree ? 1 : 0}::integer
+      where ${that(table, id)} returning id
     )
     insert into email_events (email_id, at, type, detail) select id, ${now}, 'deferred', ${error} from noted`.execute(db)
 }
 
 /**
  * Gives up what nothing will send any more, because its job died with its process: a secret must not lie in the queue for ever.
+ * @param queuedBefore or, where it was to leave later, due before
  * @returns how many
  */
 // unscoped: a job over all tenants
@@ -144,9 +222,10 @@ export async function failAbandoned(
   limit: number,
   now: Date,
 ): Promise<number> {
+  const isDue = table === 'emails' ? sql`or (status = 'scheduled' and scheduled_at < ${queuedBefore})` : sql``
   const where = sql<SqlBool>`id = any(array(
       select id from ${sql.table(table)} e
-      where status = 'queued' and created_at < ${queuedBefore}
+      where ((status = 'queued' and created_at < ${queuedBefore}) ${isDue})
         and not exists (select from jobs where kind = any(${jobKindsOf(table)}::text[]) and key = e.id::text and state <> 'dead')
       order by id limit ${limit} for update skip locked
     ))`

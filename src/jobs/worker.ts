@@ -1,21 +1,18 @@
 import { performance } from 'node:perf_hooks'
-import { after } from '#core/clock.ts'
-import { Counter, type Measures } from '#core/measures.ts'
+import type { Measures } from '#core/measures.ts'
 import { failureName, traced } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
-import { isUnavailable } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
-import { buryJob, type ClaimedJob, claimJobs, finishJob, giveBackJobs, releaseLapsed, renewLeases, retryJob } from './claims.ts'
-import { type JobKind, type JobLog, JobPostponed, JobRefused } from './job.ts'
+import { type ClaimedJob, claimJobs, giveBackJobs, releaseLapsed, renewLeases } from './claims.ts'
+import type { JobKind, JobLog } from './job.ts'
+import { JobEnds } from './job-ends.ts'
 import { jobsChannel } from './queue.ts'
 
 const pollMs = 250
 const sweepMs = 1000
-const longestErrorText = 500
-
-const outcomes = ['done', 'postponed', 'retried', 'dead', 'given_back'] as const
-type Outcome = (typeof outcomes)[number]
+/** While the ends of so many can't be recorded, nothing more is claimed. */
+const mostUnrecorded = 100
 
 interface Running {
   readonly job: ClaimedJob
@@ -23,6 +20,8 @@ interface Running {
   readonly abort: AbortController
   readonly startedAt: number
   renewedAt: number
+  /** It has left its place; its end is being recorded. */
+  isOver: boolean
   done: Promise<void>
 }
 
@@ -33,7 +32,7 @@ export class Worker {
   readonly #log: JobLog
   readonly #running = new Map<string, Running>()
   readonly #closing = new AbortController()
-  readonly #ends: Counter<{ kind: string; outcome: Outcome }>
+  readonly #ends: JobEnds
   #loop: Promise<void> | null = null
   #sleep = new AbortController()
   #sweptAt = Number.NEGATIVE_INFINITY
@@ -43,11 +42,11 @@ export class Worker {
     this.#service = service
     this.#kinds = kinds
     this.#log = log
-    this.#ends = new Counter('Runs of jobs by kind and by what became of them', { kind: kinds.map(({ kind }) => kind), outcome: outcomes })
+    this.#ends = new JobEnds(service, kinds, log)
   }
 
   measures(): Measures {
-    return { tenantry_job_runs_total: this.#ends }
+    return { tenantry_job_runs_total: this.#ends.counts }
   }
 
   /** Begins to claim. The database need not be there yet. */
@@ -60,13 +59,14 @@ export class Worker {
 
   /** Looks for due jobs now instead of at the next poll. */
   wake(): void {
-    this.#sleep.abort()
+    // with a reason of its own: the usual one is an error, with a stack
+    this.#sleep.abort('woken')
   }
 
   /** How many jobs of each kind this process is at. */
   state(): { running: Record<string, number>; stopping: boolean } {
     const running: Record<string, number> = {}
-    for (const { kind } of this.#running.values()) running[kind.kind] = (running[kind.kind] ?? 0) + 1
+    for (const { kind, isOver } of this.#running.values()) if (!isOver) running[kind.kind] = (running[kind.kind] ?? 0) + 1
     return { running, stopping: this.#closing.signal.aborted }
   }
 
@@ -111,19 +111,25 @@ export class Worker {
     }
   }
 
+  /** Places of a kind that nobody has now. */
+  #free({ kind, concurrency, ahead }: JobKind): number {
+    let taken = 0
+    for (const entry of this.#running.values()) if (entry.kind.kind === kind && !entry.isOver) taken++
+    return concurrency + (ahead?.() ?? 0) - taken
+  }
+
   async #claim(): Promise<void> {
-    const { running } = this.state()
-    const vacancies = this.#kinds
-      .map(({ kind, concurrency, leaseSeconds }) => ({ kind, free: concurrency - (running[kind] ?? 0), leaseSeconds }))
-      .filter(({ free }) => free > 0)
-    if (vacancies.length === 0 || this.#closing.signal.aborted) return
+    const vacancies = this.#kinds.map((kind) => ({ ...kind, free: this.#free(kind) })).filter(({ free }) => free > 0)
+    if (vacancies.length === 0 || this.#running.size >= mostUnrecorded || this.#closing.signal.aborted) return
     const { database, clock } = this.#service
     const claimed = await claimJobs(database.kysely, vacancies, clock.now())
     if (this.#closing.signal.aborted && claimed.length > 0) return await giveBackJobs(database.kysely, claimed)
     for (const job of claimed) {
       const kind = this.#kinds.find((known) => known.kind === job.kind)!
       const now = performance.now()
-      const entry: Running = { job, kind, abort: new AbortController(), startedAt: now, renewedAt: now, done: Promise.resolve() }
+      const entry: Running = {
+        ...{ job, kind, abort: new AbortController(), startedAt: now, renewedAt: now, isOver: false, done: Promise.resolve() },
+      }
       this.#running.set(job.id, entry)
       entry.done = this.#run(entry)
     }
@@ -140,48 +146,15 @@ export class Worker {
     } catch (error) {
       failure = error
     }
+    entry.isOver = true
+    // while others of its kind are made ready already, several places are filled by one statement
+    const free = this.#free(kind)
+    if (free >= kind.concurrency || free > (kind.ahead?.() ?? 0)) this.wake()
     // whoever lost its lease, or was given back, has nothing to say any more
-    if (this.#running.get(id) === entry) await this.#record(entry, failure)
+    if (this.#running.get(id) !== entry) return
+    const wasStopped = abort.signal.aborted && this.#closing.signal.aborted
+    if (await this.#ends.record({ job, failure, wasStopped })) this.wake()
     if (this.#running.get(id) === entry) this.#running.delete(id)
-    this.wake()
-  }
-
-  async #record({ job, kind, abort }: Running, failure: unknown): Promise<void> {
-    for (let attempt = 0; attempt < 4; attempt++) {
-      try {
-        this.#ends.add({ kind: kind.kind, outcome: await this.#settle(job, failure, abort.signal.aborted) })
-        return
-      } catch (err) {
-        this.#log.warn({ err, job: job.id, kind: kind.kind }, 'the end of a job could not be recorded')
-        await pause(backoffMs(attempt, 200, 2000))
-      }
-    }
-  }
-
-  async #settle(job: ClaimedJob, failure: unknown, interrupted: boolean): Promise<Outcome> {
-    const db = this.#service.database.kysely
-    if (failure === null) {
-      await finishJob(db, job)
-      return 'done'
-    }
-    if (interrupted && this.#closing.signal.aborted) {
-      await giveBackJobs(db, [job])
-      return 'given_back'
-    }
-    const now = this.#service.clock.now()
-    const error = (failure instanceof Error ? failure.message : String(failure)).slice(0, longestErrorText)
-    const refund = failure instanceof JobPostponed && !failure.countsAttempt
-    if (failure instanceof JobRefused || (job.attempts >= job.maxAttempts && !refund)) {
-      this.#log.error({ err: failure, job: job.id, kind: job.kind, attempts: job.attempts }, 'a job is dead')
-      await buryJob(db, job, error)
-      return 'dead'
-    }
-    if (!(failure instanceof JobPostponed) && !isUnavailable(failure)) {
-      this.#log.warn({ err: failure, job: job.id, kind: job.kind, attempt: job.attempts }, 'a job failed and will be tried again')
-    }
-    const delayMs = failure instanceof JobPostponed ? failure.delayMs : backoffMs(job.attempts, 1000, 600_000)
-    await retryJob(db, job, after(now, delayMs), error, refund)
-    return failure instanceof JobPostponed ? 'postponed' : 'retried'
   }
 
   /** Prolongs the leases of what runs, and lets go of what hung or what another process took over. */

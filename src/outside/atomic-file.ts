@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path'
 
 /**
  * Writes a file so that after any crash it is whole: the old content or the new one. The file is 0600 and missing folders are made
- * 0700. Its bytes and its name are on the disk when the promise resolves. Throws the error of the file system.
+ * 0700. Its bytes and its name are on the disk when the promise resolves. Throws the error of the file system, and what a stream throws.
  */
-export async function writeAtomically(path: string, content: Buffer): Promise<void> {
+export async function writeAtomically(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void> {
   const folder = dirname(path)
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
@@ -20,7 +20,7 @@ export async function writeAtomically(path: string, content: Buffer): Promise<vo
   await syncFolders(folder, firstMade ? dirname(firstMade) : folder)
 }
 
-async function writeSynced(path: string, content: Buffer): Promise<void> {
+async function writeSynced(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(content)

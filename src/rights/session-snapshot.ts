@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { type Settings, serviceDefaults } from '#db/live/settings-defaults.ts'
+import type { Settings } from '#db/live/settings-defaults.ts'
 import { ownTenantState, type TenantNode, worseState } from '#db/live/tenant-tree.ts'
 import { registerHotStatement } from '#db/postgres/hot-statements.ts'
 import type { AccountKind, Actor } from '#db/rows/context.ts'
@@ -14,13 +14,14 @@ export interface SessionSnapshot {
   readonly sessionId: string
   readonly createdAt: Date
   readonly expiresAt: Date
+  readonly isSignedOut: boolean
   readonly facts: RequiredActionFacts
   /** The caller, but for what the time and the tenant's settings ask of them. */
   readonly actor: Omit<Actor, 'mustChangePassword' | 'requiresTwoFactorSetup'>
   /** Ids of every record it was made from: session, account, roles, groups, tenants. A change of one of them makes it void. */
   readonly madeFrom: ReadonlySet<string>
   /** As the database had it; the process knows it too, as long as it can be sure to be up to date. */
-  readonly rules: Pick<Settings, 'passwordExpiryDays' | 'require2FA'>
+  readonly rules: { readonly [N in 'passwordExpiryDays' | 'require2FA']: Settings[N] | null }
 }
 
 /** One tenant of the account's lineage, itself first. */
@@ -40,6 +41,7 @@ interface Row extends Omit<PermissionSource, 'tenantId'>, RequiredActionFacts {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly isAlive: boolean
+  readonly isSignedOut: boolean
   readonly kind: AccountKind
   readonly username: string | null
   readonly firstName: string
@@ -64,7 +66,7 @@ const statement = `select s.id as session_id, s.account_id, s.parent_id, s.imper
     least(s.expires_at, parent.expires_at) as expires_at, a.kind, a.tenant_id, a.role_id, a.username, a.first_name, a.last_name,
     a.must_change_password, a.password_changed_at, a.two_factor_enabled,
     case when i.id is not null then jsonb_build_object('firstName', i.first_name, 'lastName', i.last_name, 'username', i.username) end as impersonator,
-    ${isAliveSql} as is_alive,
+    ${isAliveSql} as is_alive, s.ended_because is not null as is_signed_out,
     ${permissionSourceColumns},
     coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id, 'status', t.status, 'isDeleted', t.deleted_at is not null,
@@ -101,6 +103,7 @@ function snapshotOf(row: Row): SessionSnapshot {
     sessionId: row.sessionId,
     createdAt: row.createdAt,
     expiresAt: row.expiresAt,
+    isSignedOut: row.isSignedOut,
     facts: { kind, tenantId, mustChangePassword, passwordChangedAt, twoFactorEnabled },
     actor: {
       id: row.accountId,
@@ -115,8 +118,8 @@ function snapshotOf(row: Row): SessionSnapshot {
     },
     madeFrom: new Set(idsOf(row).filter((id) => id !== null)),
     rules: {
-      passwordExpiryDays: nearest(row, 'passwordExpiryDays') ?? serviceDefaults.passwordExpiryDays,
-      require2FA: nearest(row, 'require2FA') ?? serviceDefaults.require2FA,
+      passwordExpiryDays: nearest(row, 'passwordExpiryDays'),
+      require2FA: nearest(row, 'require2FA'),
     },
   }
 }

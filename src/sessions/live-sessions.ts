@@ -1,9 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import { unavailable } from '#core/errors.ts'
+import { settle } from '#core/settings/declaration.ts'
 import { isUuid } from '#core/uuid.ts'
 import { isUnavailable } from '#db/database-errors.ts'
 import { knowTenants } from '#db/live/known-tenants.ts'
 import type { RevocationBatch } from '#db/live/revocations.ts'
+import { defaultsOf } from '#db/live/settings-defaults.ts'
 import type { AccountKind, Actor, Service } from '#db/rows/context.ts'
 import { type RequiredActionRules, requiredActionsOf } from '#rights/required-actions.ts'
 import { readSessionSnapshot, type SessionSnapshot } from '#rights/session-snapshot.ts'
@@ -16,11 +18,15 @@ export interface LiveSession {
   readonly tenantId: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** Its refresh tokens are void, and its last access token runs out. */
+  readonly isSignedOut: boolean
   readonly actor: Actor
 }
 
 /** How many sessions are kept; the oldest read goes first. */
 const mostEntries = 50_000
+/** How many that are over are kept in mind. */
+const mostOver = 10_000
 /** Read again after this at the latest, so that what was given without a revocation shows while a token lives. */
 const longestAgeMs = 300_000
 /** An answer of the database that took longer may be too old to allow anything by. */
@@ -43,14 +49,16 @@ interface Reading {
  * that was committed more than a second ago, else from the database, else not at all. Never a stale yes.
  */
 export class LiveSessions {
-  readonly #service: Pick<Service, 'database' | 'clock' | 'tenants' | 'live' | 'settings'>
+  readonly #service: Pick<Service, 'database' | 'clock' | 'tenants' | 'live' | 'settings' | 'serviceSettings'>
   readonly #entries = new Map<string, Entry>()
   /** Which entries were made from a record, by its id. */
   readonly #dependents = new Map<string, Set<string>>()
   readonly #reading = new Map<string, Reading>()
+  /** Found over not long ago. */
+  readonly #over = new Set<string>()
 
   /** Subscribes to the log; the tenant tree and the settings must have done so before. */
-  constructor(service: Pick<Service, 'database' | 'clock' | 'tenants' | 'live' | 'settings'>) {
+  constructor(service: Pick<Service, 'database' | 'clock' | 'tenants' | 'live' | 'settings' | 'serviceSettings'>) {
     this.#service = service
     service.live.subscribe((batch) => this.#apply(batch))
   }
@@ -61,13 +69,35 @@ export class LiveSessions {
    * @throws 503 `unavailable`, as a rejection, when nobody can tell.
    */
   find(sessionId: string): LiveSession | null | Promise<LiveSession | null> {
-    const { live, clock } = this.#service
-    if (live.isFresh()) {
-      const entry = this.#entries.get(sessionId)
-      const now = clock.now()
-      if (entry && now.getTime() - entry.readAt <= longestAgeMs) return this.#fromMemory(entry, now)
-    }
+    const known = this.#inMemory(sessionId)
+    if (known !== undefined) return known
     return isUuid(sessionId) ? this.#fromDatabase(sessionId) : null
+  }
+
+  /**
+   * Whether this process has found a session over, or signed out of, as far as that is known without asking the database. For who is only
+   * counted: what may be done is for `find` to say.
+   */
+  isKnownOver(sessionId: string): boolean {
+    if (this.#over.has(sessionId)) return true
+    const known = this.#inMemory(sessionId)
+    return known !== undefined && (known === null || known.isSignedOut)
+  }
+
+  /** Undefined where memory does not say. */
+  #inMemory(sessionId: string): LiveSession | null | undefined {
+    const { live, clock } = this.#service
+    if (!live.isFresh()) return undefined
+    const entry = this.#entries.get(sessionId)
+    const now = clock.now()
+    return entry && now.getTime() - entry.readAt <= longestAgeMs ? this.#fromMemory(entry, now) : undefined
+  }
+
+  #rememberOver(sessionId: string): null {
+    // what is over stays over; where one of them is forgotten it is read once more
+    if (this.#over.size >= mostOver) this.#over.clear()
+    this.#over.add(sessionId)
+    return null
   }
 
   #fromMemory(entry: Entry, now: Date): LiveSession | null {
@@ -92,13 +122,22 @@ export class LiveSessions {
     const isCertain = live.isFresh() && live.epoch === epoch
     if (!isCertain && performance.now() - startedMs > longestReadMs) throw unavailable()
     const now = clock.now()
-    if (!snapshot || snapshot.expiresAt <= now) return null
+    if (!snapshot || snapshot.expiresAt <= now) return this.#rememberOver(sessionId)
     // what the process holds of tenants and settings may be too old as well
-    if (!live.isFresh()) return withRequiredActions(snapshot, { now, service: { settings: { of: () => snapshot.rules } } })
+    if (!live.isFresh()) return withRequiredActions(snapshot, { now, service: { settings: await this.#rulesOf(snapshot) } })
     if (!isCertain) return this.#isTenantOpen(snapshot) ? withRequiredActions(snapshot, { service: this.#service, now }) : null
     const entry = { snapshot, readAt: now.getTime(), session: withRequiredActions(snapshot, { service: this.#service, now }) }
     this.#keep(entry)
     return this.#fromMemory(entry, now)
+  }
+
+  /** What is a duty as the database has it. */
+  async #rulesOf({ rules }: SessionSnapshot): Promise<RequiredActionRules['service']['settings']> {
+    const { database, serviceSettings } = this.#service
+    const given = await serviceSettings.read(database.reader)
+    const { passwordExpiryDays, require2FA } = defaultsOf(settle(serviceSettings.environment, given))
+    const found = { passwordExpiryDays: rules.passwordExpiryDays ?? passwordExpiryDays, require2FA: rules.require2FA ?? require2FA }
+    return { of: () => found }
   }
 
   /** One reading for all who ask at once; but never one that began before something was applied that the asker may know of. */
@@ -149,7 +188,7 @@ export class LiveSessions {
 
   /** Settings and keys are asked for at every call, so they are no reason; all else that changed is, by the id it changed. */
   #apply(batch: RevocationBatch): void {
-    const changes = batch === 'flush' ? [] : batch.filter(({ topic }) => topic !== 'settings' && topic !== 'keys')
+    const changes = batch === 'flush' ? [] : batch.filter(({ topic }) => topic !== 'settings' && topic !== 'service' && topic !== 'keys')
     if (batch === 'flush' || changes.some(({ topic, subject }) => topic === 'tree' || subject === null)) {
       this.#entries.clear()
       this.#dependents.clear()
@@ -161,7 +200,7 @@ export class LiveSessions {
 
 /** The session as its owner must be treated now; the one given, when nothing of that changed. */
 function withRequiredActions(snapshot: SessionSnapshot, rules: RequiredActionRules, known?: LiveSession): LiveSession {
-  const { actor, facts, sessionId, createdAt, expiresAt } = snapshot
+  const { actor, facts, sessionId, createdAt, expiresAt, isSignedOut } = snapshot
   const requiredActions = requiredActionsOf(rules, facts, actor.impersonatorId)
   if (
     known?.actor.mustChangePassword === requiredActions.mustChangePassword &&
@@ -170,5 +209,5 @@ function withRequiredActions(snapshot: SessionSnapshot, rules: RequiredActionRul
     return known
   }
   const { id, kind, tenantId } = actor
-  return { sessionId, accountId: id, kind, tenantId, createdAt, expiresAt, actor: { ...actor, ...requiredActions } }
+  return { sessionId, accountId: id, kind, tenantId, createdAt, expiresAt, isSignedOut, actor: { ...actor, ...requiredActions } }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { endSessions, endSessionsOf } from '#accounts/session-end.ts'
 import { after, minutesMs } from '#core/clock.ts'
 import { notFound } from '#core/errors.ts'
+import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
 import { entityTypeOf } from '#events/people.ts'
@@ -20,13 +21,16 @@ export interface SessionEntry {
 }
 
 /** The caller's sessions that can still be refreshed, newest first; impersonations of them are their impersonator's, not theirs. */
-// unscoped: the caller's own sessions
-export async function listSessions(ctx: Context): Promise<SessionEntry[]> {
-  const { id, sessionId } = ctx.actor
+export const listSessions = (ctx: Context): Promise<SessionEntry[]> => listSessionsOf(ctx, ctx.actor.id)
+
+/** The same of any account: there are 50 at most. */
+// unscoped: the caller's own sessions, or those of an account that was judged in scope
+export async function listSessionsOf(ctx: Context, accountId: string): Promise<SessionEntry[]> {
+  const { sessionId } = ctx.actor
   const { rows } = await sql<SessionEntry>`
     select s.id as token_id, s.device_info, s.ip_address, s.id = ${sessionId} as is_current, s.last_active_at, s.created_at
     from sessions s
-    where s.account_id = ${id} and s.ended_at is null and s.ended_because is null and s.expires_at > ${ctx.now}
+    where s.account_id = ${accountId} and s.ended_at is null and s.ended_because is null and s.expires_at > ${ctx.now}
       and (s.impersonator_id is null or s.id = ${sessionId})
       and exists (select from refresh_tokens t
         where t.session_id = s.id and t.used_at is null and t.revoked_at is null and t.expires_at > ${ctx.now})
@@ -74,10 +78,10 @@ export async function logout(ctx: Context): Promise<void> {
       )
       update sessions set ended_because = 'logout', expires_at = least(expires_at, ${after(ctx.now, lastAccessMs)})
       where id = any(array(select id from mine)) returning id`.execute(ctx.db)
-    await endImpersonationsOf(
-      ctx,
-      rows.map((row) => row.id),
-    )
+    const ids = rows.map((row) => row.id)
+    await endImpersonationsOf(ctx, ids)
+    // they live on for their last access token, and are read anew: whose requests are counted, memory is to know (`isSignedOut`)
+    await revokeMany(ctx, 'session', ids)
   }
   await emit(ctx, 'auth.logout.succeeded', { ...aboutCaller(ctx), data: { sessionId } })
 }

@@ -8,6 +8,7 @@ import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 import { entityTypeOf, fullName } from '#events/people.ts'
 import { lockTenantsOf } from '#rights/locked-tenants.ts'
+import { areProvidersOn } from '#rights/open-doors.ts'
 import type { TokenResponse } from '#sessions/access-token.ts'
 import { endSurplusSessions, startSession } from '#sessions/new-session.ts'
 import { tokensFor } from '#sessions/session-tokens.ts'
@@ -112,7 +113,7 @@ async function secretsOf(ctx: PublicContext, accountId: string, external?: UsedL
 
 function isStillProved(ctx: PublicContext, account: LockedAccount, secrets: Secrets, proof: SignInProof): boolean {
   // the second factor may come minutes after the provider: what is switched off by then opens nobody
-  if (proof.external) return secrets.isLinked && ctx.service.settings.of(account.tenantId).identityProviderMode !== 'Disabled'
+  if (proof.external) return secrets.isLinked && areProvidersOn(ctx, account.tenantId)
   if (proof.passwordProof === null) return true
   if (secrets.secret === null || proofOfPassword(secrets.secret) !== proof.passwordProof) return false
   return isPasswordUsable(account.temporaryPasswordUntil, secrets.usedAt, ctx.now)

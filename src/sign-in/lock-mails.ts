@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type MailedAccount, mailAccount } from '#accounts/account-mail.ts'
+import { type AccountMail, type MailedAccount, mailAccounts } from '#accounts/account-mail.ts'
 import { isUuid } from '#core/uuid.ts'
 import type { AccountKind, PublicContext, Service } from '#db/rows/context.ts'
 import { systemContext } from '#db/rows/system-context.ts'
@@ -20,7 +20,7 @@ interface Lock extends MailedAccount {
 // unscoped: a worker over all tenants; each mail goes to the account it is about
 export const lockMails = (service: Service): FanOutTarget => ({
   name: 'lock-mails',
-  async write(tx, events) {
+  async write(tx, events, wakes) {
     const locked = events.filter(({ type, entityId }) => type === 'auth.account.locked' && entityId !== null && isUuid(entityId))
     if (locked.length === 0) return
     const [ids, accounts] = [locked.map(({ id }) => id), locked.map(({ entityId }) => entityId)]
@@ -32,15 +32,16 @@ export const lockMails = (service: Service): FanOutTarget => ({
         select from tenant_closure c join tenants t on t.id = c.ancestor_id
         where c.descendant_id = a.tenant_id and (t.deleted_at is not null or t.status <> 'Active'))
       order by a.id for key share of a`.execute(tx)
-    const base: PublicContext = { ...systemContext(service), db: tx, inTransaction: true }
-    for (const { createdAt, data, person, ...account } of locks.rows) {
+    const base: PublicContext = { ...systemContext(service), db: tx, inTransaction: true, wakes }
+    const mails = locks.rows.map(({ createdAt, data, person, ...account }): AccountMail => {
       const of = {
         time: createdAt.toISOString(),
         lockoutEnd: data.lockoutEnd ?? null,
         ip: person?.ipAddress ?? '',
         device: person?.userAgent ?? null,
       }
-      await mailAccount(base, account, 'account_locked', of)
-    }
+      return { account, template: 'account_locked', variables: of }
+    })
+    await mailAccounts(base, mails)
   },
 })

@@ -13,6 +13,21 @@ export interface Reauthenticated {
 }
 
 /**
+ * Judges a proof again in the transaction of what it allows.
+ * @throws AppError 401 when the password is another by now
+ */
+// unscoped: the caller's own password
+export async function requireStillProved(ctx: Context, { passwordProof }: Reauthenticated): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('credentials')
+    .select('secret')
+    .where('accountId', '=', ctx.actor.id)
+    .where('kind', '=', 'password')
+    .executeTakeFirst()
+  if (row === undefined || proofOfPassword(row.secret) !== passwordProof) throw unauthenticated('invalid_credentials')
+}
+
+/**
  * Has a signed-in caller prove the password once more, before what a stolen session must not be enough for. Not inside a
  * transaction. Returns 423 `account_locked` while a lock holds (even for the right password), and 401 `invalid_credentials` for a
  * wrong one, which counts towards the lockout like one at the door. The session itself stays as it is.

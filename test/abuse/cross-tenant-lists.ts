@@ -32,8 +32,13 @@ const webhooksBelow = `select id from webhooks where deleted_at is null and tena
 const users = everywhere(`select id from accounts where kind = 'user' and deleted_at is null and tenant_id in (${below})`)
 const admins = everywhere(`select id from accounts where kind = 'admin' and deleted_at is null and tenant_id in (${below})`)
 
+const files = `select id from files where tenant_id in (${below}) and tenant_id in (select id from tenants where deleted_at is null)`
 const mailsBelow = `select id from emails where tenant_id in (${below})`
 const eventsBelow = `select id from events where is_logged and tenant_id in (${below})`
+
+const changesBelow = `select id from events where is_logged and tenant_id in (${below}) and outcome = 'success'
+  and type ~ '^(admin|user|tenant|role|group|template|menu|webhook|entity)[.]'
+  and type not in ('tenant.quota_near', 'tenant.domain_verification_requested', 'webhook.tested', 'webhook.replayed', 'webhook.secret_viewed')`
 
 /** Null: shows what is the caller's own, and no tenant's. */
 export const listTruths: Readonly<Record<string, ListTruth | null>> = {
@@ -62,8 +67,10 @@ export const listTruths: Readonly<Record<string, ListTruth | null>> = {
   '/api/webhooks/:id/logs': null,
   '/api/v1/message-templates': searched(`${templatesBelow} union all select unnest(array[${systemTemplates}])`, templatesBelow),
   '/api/v1/recycle-bin': everywhere([...bin, binned('tenants', 'id')].join(' union all ')),
+  '/api/v1/files': { ids: files, within: files, isSearched: false },
   '/api/v1/emails': { ids: mailsBelow, within: mailsBelow, isSearched: false },
   // what the lists of admins and users find, and no page
   '/api/v1/emails/search-recipients': null,
+  '/api/v1/dashboard/recent-changes': { ids: changesBelow, within: changesBelow, isSearched: false },
   '/api/v1/audit': { ids: eventsBelow, within: eventsBelow, isSearched: false },
 }

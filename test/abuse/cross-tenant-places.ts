@@ -1,5 +1,5 @@
 /** A tree R, P → (T → C, S) with a record of every kind in every tenant, and what of it an admin of T may name. */
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { uuidv7 } from '#core/uuid.ts'
 import { addNotifications } from '#modules/notifications/new-notifications.ts'
 import { addLink } from '#sign-in/providers/external-links.ts'
@@ -19,6 +19,7 @@ export type Kind =
   | 'roles'
   | 'groups'
   | 'menuItems'
+  | 'files'
   | 'events'
   | 'sessions'
   | 'externalLogins'
@@ -124,6 +125,7 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     roles: role,
     groups: group,
     menuItems: menuItem,
+    files: await addFile(app, tenantId),
     events: event.id,
     sessions: session.id,
     externalLogins: await addExternalLogin(app, adminId, tenantId),
@@ -137,6 +139,23 @@ async function furnish(app: TestApp, tenantId: string | null, adminId: string): 
     templates,
     deliveries: delivery,
   }
+}
+
+/** A file, with the object that it names. */
+async function addFile(app: TestApp, tenantId: string | null): Promise<string> {
+  const key = `files/00/${randomUUID().replaceAll('-', '')}`
+  const body = Buffer.from('%PDF-1.7')
+  const checksum = hash('sha256', body)
+  await app.open.service.objects.put(key, body, 'application/octet-stream')
+  return await change(app, async (ctx) => {
+    const id = uuidv7(ctx.now)
+    const facts = { fileName: `File ${id}.pdf`, contentType: 'application/pdf', bytes: 8, checksum, isPublic: false }
+    await ctx.db
+      .insertInto('files')
+      .values({ id, tenantId, key, ...facts, createdAt: ctx.now })
+      .execute()
+    return id
+  })
 }
 
 /** A notification of this admin's. */

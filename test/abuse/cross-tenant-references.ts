@@ -30,6 +30,7 @@ const byWord: Record<string, Kind | null> = {
   // providers have names, the same for everybody
   login: null,
   menus: 'menuItems',
+  files: 'files',
   domains: 'domains',
   'identity-providers': 'identityProviders',
   notifications: 'notifications',
@@ -39,6 +40,8 @@ const byWord: Record<string, Kind | null> = {
   impersonate: 'admins',
   emails: 'emails',
   batches: 'emailBatches',
+  // whatever tenant they work for, they are the platform's alone
+  jobs: null,
   // the catalogue is everybody's
   permissions: null,
 }
@@ -62,6 +65,7 @@ const byName: Record<string, Kind | 'area' | null> = {
   adminIds: 'admins',
   actorId: 'admins',
   menuItemIds: 'menuItems',
+  parentId: 'area',
   ids: 'area',
   excludeIds: 'area',
   entityId: 'admins',

@@ -48,7 +48,7 @@ function pathOf({ url, endpoint }: Case, other?: string, id = ''): string {
 function ownRequest({ url, method, endpoint }: Case): RequestOptions {
   if (method !== 'POST' && method !== 'PUT') return {}
   const least = leastRequest(endpoint)
-  if (endpoint.upload || endpoint.lines) return least
+  if (endpoint.upload || endpoint.receives || endpoint.lines) return least
   const named = referencesIn(endpoint.body as z.ZodType | undefined, url)
   const body = named.filter(({ path }) => path.reduce((at, part) => (at as Record<string, unknown> | undefined)?.[part], least.body))
   return { body: body.reduce((filled, reference) => withReference(filled, reference, places.T[reference.kind]), least.body) }
@@ -131,7 +131,7 @@ const nobodys = (reference: Reference): [string, string][] => [
   ...alsoTaken(reference),
 ]
 const bodies = cases
-  .filter(({ endpoint, method }) => !endpoint.upload && (method === 'POST' || method === 'PUT'))
+  .filter(({ endpoint, method }) => !endpoint.upload && !endpoint.receives && (method === 'POST' || method === 'PUT'))
   .flatMap((one) => referencesIn(one.endpoint.body as z.ZodType | undefined, one.url).map((reference) => ({ one, reference })))
 
 /** What is no id there. */

@@ -160,10 +160,10 @@ function fitting(url: string, name: string): string[] {
   return [...(ids[kind] ?? ['«tenant»', '«admin»']), ...(ids[kind] ?? []), '«role»']
 }
 
-const bodyOf = ({ body, upload }: AnyRoute): fc.Arbitrary<string | null> =>
+const bodyOf = ({ body, upload, receives }: AnyRoute): fc.Arbitrary<string | null> =>
   body
     ? likely(jsonSchemaOf(body as z.ZodType, 'input') as Json).map((value) => JSON.stringify(value))
-    : fc.constantFrom(null, upload ? '{}' : null)
+    : fc.constantFrom(null, upload || receives ? '{}' : null)
 
 function queryOf({ query }: AnyRoute): fc.Arbitrary<string> {
   if (!query) return fc.oneof({ weight: 12, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constant('?a=1') })

@@ -197,15 +197,18 @@ describe('addresses', () => {
 
   it('405 with `Allow` for every other method of every address, before the body is looked at', async () => {
     const known = new Map<string, Set<string>>()
-    for (const { addresses } of operations.values()) {
+    const open = new Set<string>()
+    for (const { endpoint, addresses } of operations.values()) {
       for (const address of addresses) {
         const [method, url] = nameOf(address).split(' ') as [string, string]
         const path = url.toLowerCase().replace(/:\w+/, randomUUID().replace(/./g, '0'))
         known.set(path, new Set(known.get(path)).add(method))
+        // what stays open has no head by itself, nor what is made as it is read
+        if (endpoint.stream || endpoint.download) open.add(path)
       }
     }
     for (const [path, methods] of known) {
-      const wanted = new Set([...methods, ...(methods.has('GET') ? ['HEAD'] : [])])
+      const wanted = new Set([...methods, ...(methods.has('GET') && !open.has(path) ? ['HEAD'] : [])])
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'].filter((one) => !methods.has(one))) {
         const reply = await app.request(method, path, { token, raw: 'x', headers: { 'content-type': 'text/plain', 'x-canary': 'canary' } })
         assertError(reply, 405, 'method_not_allowed')

@@ -38,7 +38,7 @@ const withPermission = ofTenants.filter(({ endpoint }) => typeof endpoint.access
 const impersonated = ofTenants.filter(({ endpoint }) => !endpoint.notImpersonating)
 
 /** Beyond the closing boundary of an upload nothing is read any more. */
-const keptOf = ({ endpoint }: Late) => (endpoint.upload ? 12 : 1)
+const keptOf = ({ endpoint }: Late) => (endpoint.upload || endpoint.receives ? 12 : 1)
 
 function pathOf({ name, endpoint }: Late, targets: Readonly<Record<string, string>>, myId: string): string {
   const url = name.slice(name.indexOf(' ') + 1)
@@ -84,7 +84,11 @@ async function stored(): Promise<Record<string, string>> {
   const row = "(to_jsonb(t) - 'last_active_at')::text"
   const digests = tables.map(({ name }) => `(select md5(string_agg(${row}, ';' order by ${row})) from ${name} t) as ${name}`)
   const { rows } = await sql<Record<string, string>>`select ${sql.raw(digests.join(', '))}`.execute(kysely)
-  return { ...rows[0], pictures: globSync(`${app.dataDirectory}/**/{avatars,logos}/*`).sort().join() }
+  return {
+    ...rows[0],
+    pictures: globSync(`${app.dataDirectory}/**/{avatars,logos}/*`).sort().join(),
+    files: globSync(`${app.dataDirectory}/files/files/*/[0-9a-f]*`).sort().join(),
+  }
 }
 
 async function eventTypes(actorId: string): Promise<Set<string>> {

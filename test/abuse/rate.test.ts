@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { minutesMs, secondsMs } from '#core/clock.ts'
 import { lastReset } from '../auth/mail.ts'
 import { activityOf, addAdmin, addTenant, loginPath, type TestAdmin } from '../auth/people.ts'
+import { form, pdf, uploadPath } from '../files/rig.ts'
 import { expectStatus, type Reply, startApp, type TestApp } from '../harness.ts'
 import { sendRaw } from '../rig/http.ts'
 import { assertNothingUnforeseen } from './refusals.ts'
@@ -215,5 +216,26 @@ describe('the other budgets', () => {
       assert.equal(second.headers['retry-after'], String(second.json.retryAfterSeconds))
       assert.deepEqual(expectStatus(await ask(newClient()), 202).json.data, first)
     }
+  })
+})
+
+describe('public files', () => {
+  it('count in the budget of ordinary operations, found or not, whole or in part', async () => {
+    const app = await startApp({ env: { RATE_LIMITS: 'on', RATE_LIMIT_GLOBAL: '4/3600', TRUST_PROXY: '127.0.0.1' } })
+    const token = await app.superToken()
+    const [owner, client] = [from(newClient()), from(newClient())]
+    const sent = form(pdf(), 'a.pdf', { isPublic: 'true' })
+    const { url } = expectStatus(
+      await app.request('POST', uploadPath, { ...sent, token, headers: { ...sent.headers, ...owner.headers } }),
+      201,
+    ).json
+    assert.equal(expectStatus(await app.get(url, client), 200).headers['ratelimit-remaining'], '3')
+    expectStatus(await app.get(`/files/public/${'0'.repeat(40)}`, client), 404)
+    expectStatus(await app.get(url, { headers: { ...client.headers, range: 'bytes=0-3' } }), 206)
+    expectStatus(await app.request('HEAD', url, client), 200)
+    assertLimited(await app.get(url, client), 3600)
+    assertLimited(await app.get('/api/v1/Admins/me', client), 3600)
+    expectStatus(await app.get(url, owner), 200)
+    await app.close()
   })
 })

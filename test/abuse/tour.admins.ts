@@ -24,6 +24,9 @@ async function changeAccountState({ call, token, mark }: Stop): Promise<void> {
   await call(`POST ${at}/:id/unblock`, { token, id })
   await call(`POST ${at}/:id/unlock`, { token, id })
   await call(`POST ${at}/:id/reset-2fa`, { token, id })
+  await call(`GET ${at}/:id/sessions`, { token, id })
+  await call(`POST ${at}/:id/sessions/revoke-all`, { token, id })
+  await call('GET /api/v1/search', { token, query: `?q=${mark}` })
   await call(`POST ${at}/:id/reset-password`, { token, id })
   await call(`DELETE ${at}/:id`, { token, id })
 }

@@ -40,4 +40,5 @@ async function readTenants({ call, token, tenantId }: Stop): Promise<void> {
     await call(`GET /api/v1/Tenants/:id/${name}`, { token, id: tenantId })
   const { code } = await call('GET /api/v1/Tenants/:id', { token, id: tenantId })
   await call('GET /api/v1/public/workspace', { query: `?code=${code}` })
+  await call('GET /api/v1/public/sign-in', { query: `?code=${code}&returnTo=/account` })
 }

@@ -6,6 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import type { z } from 'zod'
 import { apiDocument } from '../../src/app.ts'
 import { startApp, type TestApp } from '../harness.ts'
+import { eventIn } from '../notifications/sse.ts'
 import * as api from '../openapi/schemas.ts'
 import { assertNothingUnforeseen } from './refusals.ts'
 import { mostAddresses, nameOf, operations, tour, type Visit } from './tour.ts'
@@ -19,6 +20,9 @@ before(async () => {
 after(() => assertNothingUnforeseen(app))
 
 const mounted = [...operations.values()].flatMap(({ addresses }) => addresses.map(nameOf))
+
+const placeOf = (address: string) =>
+  api.operations.find(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}` === address) as api.Place
 
 describe('the tour', () => {
   it('calls every address that is mounted', () => {
@@ -43,13 +47,22 @@ describe('the tour', () => {
           for (const line of reply.text.trimEnd().split('\n')) schema.strict().parse(JSON.parse(line))
           continue
         }
+        const files = endpoint.download ?? endpoint.serves
+        if (files) {
+          assert.ok(files.includes((reply.headers['content-type'] as string).split(';', 1)[0] as string))
+          continue
+        }
+        if (endpoint.stream) {
+          const { operation } = placeOf(address)
+          api.assertFits(api.eventOf(operation.responses[reply.status])!.schema, eventIn(reply.text), address)
+          endpoint.stream.event.parse(eventIn(reply.text))
+          continue
+        }
         const answer = enveloped ? reply.json.data : reply.json
         // a field that the schema does not know would be taken out by `parse`, one that is missing makes it throw
         if (endpoint.reply) assert.deepEqual(endpoint.reply.parse(answer), answer)
         else assert.ok(answer === null || reply.text === '', reply.text)
-        const { operation } = api.operations.find(
-          ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}` === address,
-        ) as api.Place
+        const { operation } = placeOf(address)
         const documented = api.jsonOf(api.behind(operation.responses[reply.status] as api.Answer))
         if (documented) api.assertFits(documented.schema, reply.json, address)
         else assert.equal(reply.text, '')

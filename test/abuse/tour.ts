@@ -11,13 +11,17 @@ import { tourAdmins } from './tour.admins.ts'
 import { tourBin } from './tour.bin.ts'
 import { tourDomains } from './tour.domains.ts'
 import { tourEmails } from './tour.emails.ts'
+import { tourFiles } from './tour.files.ts'
 import { tourGrants } from './tour.grants.ts'
 import { tourGroups } from './tour.groups.ts'
 import { tourIdentityProviders } from './tour.identity-providers.ts'
+import { tourJobs } from './tour.jobs.ts'
+import { tourMenus } from './tour.menus.ts'
 import { tourNotifications } from './tour.notifications.ts'
 import { tourPhone } from './tour.phone.ts'
 import { tourProviders } from './tour.providers.ts'
 import { tourRoles } from './tour.roles.ts'
+import { tourSettings } from './tour.settings.ts'
 import { tourTemplates } from './tour.templates.ts'
 import { tourTenants } from './tour.tenants.ts'
 import { tourUserAdmin } from './tour.user-admin.ts'
@@ -119,6 +123,9 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   await call(`POST ${area}/discover-workspaces`, { body: { identifier: me.email, password: me.password } })
 
   await call('GET /api/v1/Admins/me', { token })
+  await call('PUT /api/v1/Admins/me/preferences', { token, body: { theme: 'dark', columns: { admins: ['name'] } } })
+  await call('GET /api/v1/Admins/me/preferences', { token })
+  await call('GET /api/v1/Admins/me/start', { token })
   await call('PUT /api/v1/Admins/me', { token, body: { firstName: `Second ${mark}`, phoneNumber: '+4915112345678' } })
   await call('POST /api/v1/Admins/me/avatar', { token, ...(await picture()) })
   await call('DELETE /api/v1/Admins/me/avatar', { token })
@@ -138,6 +145,10 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
   await tourGrants(stop)
   await tourRoles(stop)
   await tourGroups(stop)
+  await tourMenus(stop)
+  await tourSettings(stop)
+  await tourFiles(stop)
+  await tourJobs(stop)
   await tourTemplates(stop)
   await tourAdmins(stop)
   await tourAdminBulk(stop)
@@ -152,6 +163,11 @@ export async function tour(app: TestApp, style: number, { mark, parentTenantId }
 
   const [{ id: entry }] = (await call('GET /api/v1/audit', { token })).items
   await call('GET /api/v1/audit/:id', { token, id: entry })
+  await call('GET /api/v1/audit/verify', { token })
+  await call('GET /api/v1/audit/export', { token })
+  for (const path of ['summary', 'login-activity', 'recent-changes', 'event-distribution', 'security-events', 'top-blocked-ips', 'charts'])
+    await call(`GET /api/v1/dashboard/${path}`, { token })
+  await call('GET /api/v1/audit/checkpoint', { token })
 
   const { secret } = await call(`POST ${area}/2fa/enable`, { token, body: { password: me.password } })
   const nextCode = () => {

@@ -16,6 +16,8 @@ export async function tourUserAdmin({ call, token, mark }: Stop): Promise<void> 
   await call(`POST ${at}/:id/unlock`, { token, id })
   await call(`POST ${at}/:id/reset-password`, { token, id })
   await call(`POST ${at}/:id/reset-2fa`, { token, id })
+  await call(`GET ${at}/:id/sessions`, { token, id })
+  await call(`POST ${at}/:id/sessions/revoke-all`, { token, id })
   await call(`DELETE ${at}/:id`, { token, id })
   await call(`POST ${at}/import`, { token, ...linesOf([{ email: `import-${mark}@example.test`, firstName: `Import ${mark}` }]) })
 }

@@ -22,6 +22,8 @@ export async function tourUsers({ app, call, mark, keep, tenantCode }: Stop & { 
   let token: string = keep(pair.accessToken)
   keep(pair.refreshToken)
   await call('GET /api/v1/Users/me', { token })
+  await call('PUT /api/v1/Users/me/preferences', { token, body: { language: 'ar' } })
+  await call('GET /api/v1/Users/me/preferences', { token })
   await call('PUT /api/v1/Users/me', { token, body: { lastName: `Last ${mark}`, phoneNumber: '+4915112345678' } })
   await call('POST /api/v1/Users/me/avatar', { token, ...(await picture()) })
   await call('DELETE /api/v1/Users/me/avatar', { token })

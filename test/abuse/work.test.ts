@@ -273,7 +273,9 @@ describe('64 kB of a body', () => {
       `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${filled('\r\n--', bodyBytes)}\r\n--b--\r\n`,
     ]
     const uploads = Object.entries(modules).flatMap(([base, routes]) =>
-      Object.entries(routes).flatMap(([address, endpoint]) => (endpoint.upload ? [addressesOf(base, address, endpoint)[0]!] : [])),
+      Object.entries(routes).flatMap(([address, endpoint]) =>
+        endpoint.upload || endpoint.receives ? [addressesOf(base, address, endpoint)[0]!] : [],
+      ),
     )
     assert.ok(uploads.length > 0)
     // what one reader of the header takes for the boundary is not what another does

@@ -3,9 +3,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { OwnAdmin } from '#modules/admins/admins.me.schema.ts'
+import { permissionNames } from '#core/permissions.ts'
+import { OwnAdmin } from '#http/start/own-admin.ts'
 import { addAdmin, addTenant, eventsOf, login, setAccount, type TestAdmin } from '../auth/people.ts'
-import { startApp, superAdmin, type TestApp } from '../harness.ts'
+import { allBut, putGrant } from '../delegation/rig.ts'
+import { expectStatus, startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { sendRaw } from '../rig/http.ts'
 
 let app: TestApp
@@ -33,8 +35,27 @@ describe('own profile', () => {
     assert.deepEqual([profile.tenantId, profile.roleId, profile.roleName, profile.isActive], [tenantId, null, null, true])
     const alias = await app.get('/api/v1/auth/me', { token })
     assert.deepEqual(alias.json.data, reply.json)
+    assert.deepEqual(profile.permissions, [])
     const platform = await app.get(url, { token: await app.superToken() })
     assert.deepEqual([platform.json.tenantId, platform.json.roleName], [null, 'SuperAdmin'])
+    assert.deepEqual(platform.json.permissions, [...permissionNames])
+  })
+
+  it('tells the permissions as they are now, in the order of the catalogue', async () => {
+    const { tenant, signIn } = await tenantWithAdmin(app)
+    const { accessToken: token } = await signIn()
+    const now = async () => {
+      const { permissions } = expectStatus(await app.get(url, { token }), 200).json
+      assert.deepEqual(permissions, expectStatus(await app.get('/api/v1/permissions/my', { token }), 200).json.permissions)
+      return permissions as string[]
+    }
+    const before = await now()
+    assert.ok(before.includes('users.create'))
+    expectStatus(await putGrant(app, await app.superToken(), tenant.id, allBut('users.create')), 200)
+    assert.deepEqual(
+      await now(),
+      before.filter((name) => name !== 'users.create'),
+    )
   })
 
   it('changes only what was sent, counts versions, and writes down what changed', async () => {

@@ -1,6 +1,7 @@
 /** Prometheus itself reads our metrics and rules: `promtool`, of the Debian package `prometheus`. Where PostgreSQL is tested, it must be there. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { startApp } from '../harness.ts'
@@ -23,7 +24,8 @@ describe('promtool', { skip: process.env.TEST_DATABASE !== 'postgres' }, () => {
   })
 
   it('takes the rules, each of which fires when it should and not else', () => {
-    assert.match(promtool(['check', 'rules', 'docs/alerts.yaml']), /SUCCESS: 23 rules/)
+    const count = readFileSync(join(root, 'docs/alerts.yaml'), 'utf8').split('- alert: ').length - 1
+    assert.match(promtool(['check', 'rules', 'docs/alerts.yaml']), new RegExp(`SUCCESS: ${count} rules`))
     assert.match(promtool(['test', 'rules', 'test/alerts/alerts.yaml']), /SUCCESS/)
   })
 })

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import { minutesMs, secondsMs } from '#core/clock.ts'
 import { createLogger } from '#core/log.ts'
 import { FanOut } from '#events/fan-out.ts'
+import { jobsChannel } from '#jobs/queue.ts'
 import { lockMails } from '#sign-in/lock-mails.ts'
 import { startApp, type TestApp } from '../harness.ts'
 import { mailsTo } from './mail.ts'
@@ -164,6 +165,22 @@ describe('the lockout', () => {
     await failTimes(admin, 5)
     await fanOut()
     assert.deepEqual(await sent(), ['account_locked', 'account_locked'])
+  })
+
+  it('wakes whoever sends mails', async () => {
+    const admin = await addAdmin(app, tenantId)
+    await failTimes(admin, 5)
+    const target = lockMails(app.open.service)
+    const woken = new Set<string>()
+    const listening: typeof target = {
+      ...target,
+      async write(tx, events, wakes) {
+        await target.write(tx, events, wakes)
+        for (const wake of wakes) woken.add(wake)
+      },
+    }
+    await new FanOut(app.open.service, createLogger({ level: 'silent' }), { targets: [listening] }).drain()
+    assert.deepEqual([...woken], [jobsChannel])
   })
 
   it('is told to nobody whose tenant, or one above it, is deleted or suspended before the mail is made', async () => {

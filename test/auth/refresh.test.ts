@@ -313,4 +313,15 @@ describe('the refresh cookie', () => {
     assert.ok(cookieOf(out).includes('Max-Age=0'))
     assert.equal((await app.post(path, {}, { headers: { cookie } })).status, 401)
   })
+
+  it('goes with its session when that is ended, and stays when another one is', async () => {
+    const [reply, other] = [await loginWithCookie(), await signedIn()]
+    const cookie = cookieOf(reply).split(';')[0]!
+    const end = (token: string) =>
+      app.request('DELETE', `${sessionsPath}/${claimsOf(token).sid}`, { token: reply.json.accessToken, headers: { cookie } })
+    assert.equal(cookieOf(await end(other.accessToken)), '')
+    const out = await end(reply.json.accessToken)
+    assert.equal(out.status, 204)
+    assert.ok(cookieOf(out).includes('Max-Age=0'))
+  })
 })

@@ -20,6 +20,7 @@ import { journeySections, root, shellBlocks } from './documents.ts'
 /** The blocks that are run below, in this order. */
 const claimed = [
   'README.md: Start',
+  'docs/storage.md: Moving to another store',
   "docs/operations.md: The owner can't get in",
   'docs/backup.md: The embedded database',
   'docs/backup.md: The embedded database (2)',
@@ -60,10 +61,13 @@ describe('the commands of the documents', () => {
   const paste = (name: Claimed, env: Record<string, string> = {}, replaced: Record<string, string> = {}) =>
     pasteBlock(folder, name, env, replaced)
 
-  it('start it', async () => {
+  it('start it, and copy files to another store while it runs', async () => {
     await using served = await paste('README.md: Start')
     const first = /^bootstrap password: (\S+)$/m.exec(served.output())?.[1]
-    assert.equal((await served.signIn(first!)).status, 200)
+    const { accessToken: token } = (await served.signIn(first!)).json
+    assert.equal(await upload(served.url, token), 200)
+    const { output } = await paste('docs/storage.md: Moving to another store')
+    assert.match(output(), /^objects: 1, copied: 1 \(\d+ bytes\), equal: 0, gone meanwhile: 0, failed: 0$/m)
   })
 
   it('give the owner a new password', async () => {

@@ -31,12 +31,24 @@ describe('the image', { skip: !isIsolated && 'unshare and mount are not allowed 
     const { devDependencies, dependencies } = JSON.parse(readFileSync(join(sources, 'package.json'), 'utf8'))
     const version = execFileSync(join(root, 'usr/local/bin/node'), ['--version'], { encoding: 'utf8' }).trim()
     assert.equal(version, `v${dependencies.node}`)
-    for (const name of ['src', 'scripts', 'test', ...['typescript', '@biomejs/biome', 'fast-check'].map((name) => `node_modules/${name}`)])
+    for (const name of [
+      'src',
+      'scripts',
+      'client',
+      'console',
+      'test',
+      ...['typescript', '@biomejs/biome', 'fast-check', 'vite', 'react', '@tenantry'].map((name) => `node_modules/${name}`),
+    ])
       assert.ok(!existsSync(join(app, name)), `${name} is in the image`)
     assert.ok(devDependencies['fast-check'] && devDependencies.typescript)
     assert.deepEqual(readdirSync(join(root, 'data')), [])
     const kilobytes = Number(execFileSync('du', ['-sk', root], { encoding: 'utf8' }).split('\t')[0])
     assert.ok(kilobytes < 300 * 1024, `${kilobytes} kB`)
+  })
+
+  it('has what each storage is reached through, which is loaded only where one is used', () => {
+    const script = "for (const name of ['@aws-sdk/client-s3', '@azure/storage-blob', '@google-cloud/storage']) await import(name)"
+    execFileSync(join(root, 'usr/local/bin/node'), ['--input-type=module', '-e', script], { cwd: join(root, 'opt/tenantry') })
   })
 
   it('is made into an empty directory only', () => {
@@ -59,6 +71,7 @@ describe('the image', { skip: !isIsolated && 'unshare and mount are not allowed 
     assert.notEqual(spawnSync(enter, health!, { env: { PATH: process.env.PATH, PORT: String(port) } }).status, 0, 'nothing serves yet')
     await using service = await startService({ command: [enter, ...entry!], env })
     assert.equal((await service.http.get('/health/ready')).status, 200)
+    assert.equal((await service.http.get('/console')).status, 200)
     assert.equal(spawnSync(enter, health!, { env: { PATH: process.env.PATH, PORT: String(port) } }).status, 0)
     const inside = await eventually('process 1 of the container', () => firstProcess(service.pid))
     assert.match(

@@ -57,15 +57,13 @@ const events = async (domain: Shown) => {
 const checkedSince = (before: Shown) => (now: Shown) => now.lastCheckedAt !== before.lastCheckedAt
 
 describe('the check of a claim', () => {
-  it('proves it within five seconds by TXT or CNAME, and the system tells so', async () => {
+  it('proves it by TXT or CNAME, at the first look, and the system tells so', async () => {
     for (const record of ['txt', 'cname']) {
       const domain = await claim()
       if (record === 'txt') show(domain)
       else dns.zones.set(domain.dnsRecordName, { cname: domain.dnsCnameValue })
-      const start = performance.now()
       await verify(domain)
       await until(domain, ({ verificationStatus }) => verificationStatus === 'verified')
-      assert.ok(performance.now() - start < 5000)
       const told = (await events(domain)).at(-1)
       assert.deepEqual([told?.type, told?.actorKind], ['tenant.domain_verified', 'system'])
     }

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { createAccount } from '#accounts/new-account.ts'
 import { systemContext } from '#db/rows/system-context.ts'
-import { answerHeaders } from '#http/security-headers.ts'
+import { answerHeaders } from '#http/headers/security-headers.ts'
 import { requestPasswordReset } from '#sign-in/password-reset-request.ts'
 import { lastReset, mailsTo } from '../auth/mail.ts'
 import { addAdmin, addTenant, change, loginPath, setTenant, type TestAdmin } from '../auth/people.ts'
@@ -146,7 +146,7 @@ describe('Strict-Transport-Security', () => {
   })
 
   it('is not sent where people come by plain http', () => {
-    const headersOf = answerHeaders('http://app.tenantry.example', { host: () => 'app.tenantry.example' })
+    const headersOf = answerHeaders(() => 'http://app.tenantry.example', { host: () => 'app.tenantry.example' })
     assert.equal(headersOf({} as FastifyRequest)['strict-transport-security'], undefined)
   })
 })

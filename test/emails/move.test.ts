@@ -113,7 +113,8 @@ describe('sending again', () => {
   })
 
   it('is refused of one that did not fail, whose text is gone, or that is nobody’s', async () => {
-    for (const more of [{ status: 'queued' }, { status: 'sent' }, { status: 'cancelled' }, { status: 'failed' }] as const) {
+    const states = [later(), { status: 'queued' }, { status: 'sent' }, { status: 'cancelled' }, { status: 'failed' }] as const
+    for (const more of states) {
       const refused = expectStatus(await resend(await addMail(app, own.tenantId, more)), 409).json
       assert.deepEqual([refused.code, refused.status], ['email_not_resendable', more.status])
     }

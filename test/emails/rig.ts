@@ -1,11 +1,12 @@
 /** Mails as rows, for what only reads or moves them. */
 import { randomUUID } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { uuidv7 } from '#core/uuid.ts'
 import { systemContext } from '#db/rows/system-context.ts'
 import { transact } from '#db/rows/transact.ts'
 import type { Tables } from '#db/tables.ts'
 import { enqueueTenantMail } from '#jobs/mail.ts'
+import { addedCounts } from '#jobs/mail-ends.ts'
 import { sealContent } from '#modules/emails/mail-content.ts'
 import { expectStatus, type TestApp } from '../harness.ts'
 
@@ -44,7 +45,12 @@ export async function addFailedMail(app: TestApp, tenantId: string | null, more:
   const { service } = app.open
   const id = uuidv7(app.clock.now())
   const content = sealContent(service, id, { subject: `Subject ${id}`, html: `<p>${id}</p>`, text: id })
-  return await addMail(app, tenantId, { id, content, status: 'failed', failedAt: app.clock.now(), error: '421 later', ...more })
+  await addMail(app, tenantId, { id, content, status: 'failed', failedAt: app.clock.now(), error: '421 later', ...more })
+  // as whatever ends a mail counts it
+  if (more.status === undefined)
+    await sql`insert into email_days (tenant_id, day, failed) values (${tenantId}, ${app.clock.now().toISOString().slice(0, 10)}::date, 1)
+      ${addedCounts}`.execute(service.database.kysely)
+  return id
 }
 
 /** One that waits, with its job. @returns its id */

@@ -79,6 +79,40 @@ describe('one mail', () => {
     for (const toName of ['a\r\nBcc: b', 'a\0']) expectStatus(await send({ to, templateId, variables, toName }), 400)
   })
 
+  it('has one recipient on the wire, whatever name they are given, and one line of each header', async () => {
+    const names = [
+      '"x" <evil@acme.example>, y',
+      'a, b',
+      '=?utf-8?Q?=0D=0ABcc:_evil@acme.example?=',
+      'Group: evil@acme.example;',
+      '\\" <evil@acme.example>',
+      'لينا "ل"',
+    ]
+    for (const toName of names) {
+      const to = address()
+      const subject = `${'long words '.repeat(20)}{{name}}`
+      const accepted = await send({
+        to,
+        toName,
+        templateId,
+        subject,
+        variables: { name: '=?utf-8?Q?=0D=0AX-Evil:_1?=\u2028X-Evil: 1\u0085' },
+      })
+      expectStatus(accepted, 202)
+      const mail = await mailbox.waitFor(({ envelope }) => envelope.to.includes(to))
+      assert.deepEqual(
+        [mail.envelope.to, mail.to?.map((one) => one.address), mail.cc, mail.bcc],
+        [[to], [to], undefined, undefined],
+        toName,
+      )
+      const head = mail.source.slice(0, mail.source.indexOf('\r\n\r\n'))
+      assert.doesNotMatch(head, /^(?:bcc|cc|x-evil|reply-to):/im)
+      const fields = head.split(/\r\n(?![ \t])/).map((field) => field.slice(0, field.indexOf(':')).toLowerCase())
+      for (const field of ['from', 'to', 'subject', 'message-id', 'date'])
+        assert.equal(fields.filter((one) => one === field).length, 1, field)
+    }
+  })
+
   it('says what is wrong with template, variables and time', async () => {
     const to = address()
     const missing = expectStatus(await send({ to, templateId }), 400).json
@@ -191,7 +225,8 @@ describe('many mails', () => {
     const many = Array.from({ length: 1001 }, (_, n) => ({ to: `n${n}@acme.example` }))
     const missing = expectStatus(await sendBulk({ templateId, recipients: [{ to: address(), variables }, { to: address() }] }), 400).json
     assert.equal(missing.code, 'template_variables_missing')
-    for (const more of [{ recipients: many }, {}, { recipients: [] }, { recipients: [{ to: address() }], filter: { target: 'all' } }])
+    assert.equal(expectStatus(await sendBulk({ templateId, variables, recipients: many }), 400).json.code, 'bulk_too_large')
+    for (const more of [{}, { recipients: [] }, { recipients: [{ to: address() }], filter: { target: 'all' } }])
       expectStatus(await sendBulk({ templateId, variables, ...more }), 400)
     expectStatus(await sendBulk({ templateId: randomUUID(), variables, recipients: [{ to: address() }] }), 404)
     assert.equal(await count(), before)

@@ -30,6 +30,7 @@ describe('the package', () => {
       ok(files.includes(name), `${name} is missing`)
     const migrations = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.sql'))
     deepEqual(migrations(join(installed, 'dist/db/migrations')), migrations(join(root, 'src/db/migrations')))
+    for (const name of ['index.html', 'assets']) ok(existsSync(join(installed, 'dist/console', name)), `${name} of the console is missing`)
     match(readFileSync(join(installed, 'dist/bin.js'), 'utf8'), /^#!\/usr\/bin\/env node\n/)
   })
 
@@ -38,6 +39,7 @@ describe('the package', () => {
     const env = { BOOTSTRAP_ADMIN_PASSWORD: password }
     await using service = await startService({ command: [process.execPath, join(installed, 'dist/bin.js')], env })
     equal((await service.http.get('/health/ready')).status, 200)
+    match((await service.http.get('/console')).text, /<script type="module"[^>]* src="\/console\/assets\//)
     const who = { identifier: 'superadmin@tenantry.local', password, isPlatformAdmin: true }
     const token = (await service.http.post('/api/v1/auth/admin/login', who)).json.accessToken
     // by a thread, which is a file of its own
@@ -81,6 +83,8 @@ function installPackage(): string {
     'package-lock.json',
     'tsconfig.json',
     'tsconfig.build.json',
+    'client',
+    'console',
     'docs',
     'deploy',
     '.env.example',

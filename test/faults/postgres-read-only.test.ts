@@ -1,7 +1,6 @@
 /** A database that takes no writes for a while: nobody is sent here meanwhile, and when it does, nobody restarts us. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Reply } from '../rig/http.ts'
 import { eventually } from '../rig/ports.ts'
@@ -75,8 +74,13 @@ it('a fail-over: connections that went to the standby are given up once the addr
   const standby = await primary.standby()
   const target = standby.url.replace(/\/postgres$/, new URL(databaseUrl).pathname)
   // what was written last must have come over before it is read there
-  await eventually('the standby', () => withClient(target, (db) => db.query('select from sessions')).then(() => true))
-  await sleep(200)
+  const written = await withClient(databaseUrl, async (db) => (await db.query('select pg_current_wal_lsn() as at')).rows[0].at)
+  await eventually('the standby', async () => {
+    const { rows } = await withClient(target, (db) =>
+      db.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as come from sessions', [written]),
+    )
+    return rows[0]?.come
+  })
   proxy.retarget(target)
   proxy.cut()
   await assertReadOnly(service, kinds)

@@ -62,6 +62,7 @@ describe('a connection that is refused', () => {
     const server = createServer({ headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 })
     const limiter = {
       consume: () => ({ allowed: true, headers: {} }) as const,
+      configure: () => undefined,
       takeBeside: async () => true,
       state: () => 'memory' as const,
       ready: async () => {},

@@ -10,7 +10,14 @@ before(async () => {
 
 it('GET / says where things are, and all of them are there', async () => {
   const { json } = expectStatus(await app.get('/'), 200)
-  assert.deepEqual(json, { name: 'Acme <ID>', api: '/api/v1', documentation: '/swagger', document: '/swagger/json', health: '/health' })
+  assert.deepEqual(json, {
+    name: 'Acme <ID>',
+    api: '/api/v1',
+    console: '/console',
+    documentation: '/swagger',
+    document: '/swagger/json',
+    health: '/health',
+  })
   for (const path of [json.documentation, json.document, json.health]) assert.ok((await app.get(path)).status < 400, path)
 })
 
@@ -31,7 +38,7 @@ it('GET / is a page for whoever reads one, in both languages, and the name in it
 
 it('names no documentation where there is none', async () => {
   const quiet = await startApp({ env: { SWAGGER: 'off' } })
-  assert.deepEqual(Object.keys((await quiet.get('/')).json), ['name', 'api', 'health'])
+  assert.deepEqual(Object.keys((await quiet.get('/')).json), ['name', 'api', 'console', 'health'])
 })
 
 it('tells a path that is not there from a record that is not there', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { armCrashPoints } from '#core/crash-points.ts'
 import { emit } from '#events/emit.ts'
 import { FanOut, fanOutTargets } from '#events/fan-out.ts'
+import { auditSeals } from '#events/seals/target.ts'
 import type { JobKind } from '#jobs/job.ts'
 import { Worker } from '#jobs/worker.ts'
 import { mailJob } from '#modules/emails/emails.jobs.ts'
@@ -49,7 +50,7 @@ const killer: JobKind = {
 
 if (options.work === 'fan-out') {
   const { tenantId = null, accountId = null } = options
-  const targets = [...fanOutTargets, webhookDeliveries(bench.service)]
+  const targets = [...fanOutTargets, webhookDeliveries(bench.service), auditSeals(bench.service)]
   new FanOut(bench.service, bench.log, { targets, batchSize: 3, pollMs: 5 }).start()
   for (;;) {
     const id = await bench.transact((ctx) => emit(ctx, 'auth.two_factor.enabled', { tenantId, entityId: accountId }))

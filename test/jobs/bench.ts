@@ -1,7 +1,9 @@
 /** A database with the service's background work around it, and a clock that tests turn. */
 import type { Clock } from '#core/clock.ts'
+import { settle } from '#core/settings/declaration.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { KeyRing } from '#db/keys/keys.ts'
+import { ServiceSettings } from '#db/live/service-settings.ts'
 import { TenantSettings } from '#db/live/tenant-settings.ts'
 import { TenantTree } from '#db/live/tenant-tree.ts'
 import { migrate } from '#db/migrate.ts'
@@ -9,7 +11,7 @@ import type { PublicContext, Service } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { checkedClient } from '#outside/http-client/checked-client.ts'
 import { atEnd } from '../rig/cleanup.ts'
-import { migratedSnapshot } from '../rig/snapshots.ts'
+import { migratedFiles } from '../rig/snapshots.ts'
 
 export class TurnedClock implements Clock {
   #offsetMs = 0
@@ -47,7 +49,7 @@ type LogWrite = (fields: unknown, message?: string) => void
 
 async function openMigrated(url: string | null, dataDirectory: string | null): Promise<Database> {
   const log = { info() {}, warn() {}, error: console.error }
-  const database = await openDatabase({ url, dataDirectory, log, ...(url === null && { snapshot: await migratedSnapshot() }) })
+  const database = await openDatabase({ url, dataDirectory, log, ...(url === null && { files: await migratedFiles() }) })
   await migrate(database)
   return database
 }
@@ -55,7 +57,7 @@ async function openMigrated(url: string | null, dataDirectory: string | null): P
 /** A fresh embedded database in memory, or that of a directory, or the one behind `url`, migrated; closed when the test file ends. */
 export async function openBench({ url = null, dataDirectory = null }: Place = {}): Promise<Bench> {
   const database = await openMigrated(url, dataDirectory)
-  const http = checkedClient({ dnsServers: [], allowsPrivate: true })
+  const http = checkedClient(() => ({ dnsServers: [], allowsPrivate: true }))
   const close = atEnd(async () => {
     await http.close()
     await database.close()
@@ -67,14 +69,27 @@ export async function openBench({ url = null, dataDirectory = null }: Place = {}
     (fields, message = '') =>
       logged.push({ ...(fields as object), level, message })
   const tenants = await TenantTree.load(database)
-  const webhooks = { allowsPrivate: true, retrySchedule: [0, 60, 300, 1800, 7200, 43_200], jitterPercent: 0, timeoutMs: 5000, port: 1 }
+  const values = settle()
+  const webhooks = { ...values.webhooks, allowsPrivate: true, jitterPercent: 0, timeoutMs: 5000, port: 1 }
+  const keys = await KeyRing.open(database, ['a master secret for tests only, 32 bytes or more'], clock.now())
+  const log = { warn: write('warn') }
+  const serviceSettings = await ServiceSettings.load({ database, keys, environment: new Map(), log })
   const service = {
     database,
     clock,
-    keys: await KeyRing.open(database, ['a master secret for tests only, 32 bytes or more'], clock.now()),
+    keys,
     tenants,
     settings: await TenantSettings.load(database, tenants),
-    options: { publicUrl: 'http://tenantry.example:8080', mailFrom: 'no-reply@tenantry.example', webhooks },
+    serviceSettings,
+    options: {
+      publicUrl: 'http://tenantry.example:8080',
+      mailFrom: 'no-reply@tenantry.example',
+      webhooks,
+      features: values.features,
+      notificationDays: values.general.notificationRetentionDays,
+      mailDays: values.email.retentionDays,
+      mailContentDays: values.email.contentRetentionDays,
+    },
     http,
     domains: { ownerOf: () => undefined },
     // nobody signs in here: live state, password hashing and storage are not part of it

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CrashLabel } from '#core/crash-points.ts'
 import { FanOut, fanOutTargets } from '#events/fan-out.ts'
+import { auditSeals } from '#events/seals/target.ts'
+import { verifyLog } from '#events/seals/verify.ts'
 import { maxLosses } from '#jobs/claims.ts'
 import { queueMail } from '#jobs/mail.ts'
 import { enqueue } from '#jobs/queue.ts'
@@ -56,7 +58,8 @@ export function killTests(at: Place, processes: number): void {
       })
       await visit(at, async (bench) => {
         const { database } = bench
-        await new FanOut(bench.service, bench.log, { targets: [...fanOutTargets, webhookDeliveries(bench.service)] }).drain()
+        const targets = [...fanOutTargets, webhookDeliveries(bench.service), auditSeals(bench.service)]
+        await new FanOut(bench.service, bench.log, { targets }).drain()
         const all = await database.kysely.selectFrom('events').select(['id', 'tenantId']).execute()
         const events = all.map(({ id }) => id)
         const logged = (await database.kysely.selectFrom('securityLog').select('eventId').execute()).map(({ eventId }) => eventId)
@@ -78,6 +81,14 @@ export function killTests(at: Place, processes: number): void {
           const happened = all.filter(({ tenantId }) => scope === null || tenantId === scope).length
           assert.equal(told, happened, `counted ${told} of ${happened} for ${scope ?? 'the platform'}`)
         }
+        const seals = await database.kysely.selectFrom('auditSeals').select('eventId').orderBy('sequence').execute()
+        assert.deepEqual(seals.map(({ eventId }) => eventId).sort(), events)
+        assert.deepEqual(await verifyLog(bench.service, ids.tenantId, { most: 100_000 }), {
+          checked: all.filter(({ tenantId }) => tenantId === ids.tenantId).length,
+          erased: 0,
+          firstBreak: null,
+          nextSequence: null,
+        })
         assert.deepEqual(await database.kysely.selectFrom('poisonedEvents').selectAll().execute(), [])
         assert.deepEqual(await database.kysely.selectFrom('outbox').selectAll().execute(), [])
       })

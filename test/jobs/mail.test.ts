@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { mailVariablesContext, type NewMail, queueMail } from '#jobs/mail.ts'
 import { failAbandoned } from '#jobs/outgoing-records.ts'
@@ -9,6 +11,7 @@ import { Worker } from '#jobs/worker.ts'
 import { mailJob } from '#modules/emails/emails.jobs.ts'
 import { MailState } from '#modules/emails/mail-state.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
+import { listen } from '../outside/relay.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { readOutbox, startMailbox } from '../rig/mailbox.ts'
 import { eventually, freePort } from '../rig/ports.ts'
@@ -210,6 +213,32 @@ describe('sending', () => {
     )
   })
 
+  test('a relay that gives a mail a name that cannot be kept has it once, and the mail is sent', async () => {
+    const names = ['a\0b', 'x'.repeat(20_000)]
+    let taken = 0
+    // an honest server library sends no such bytes
+    const relay = createServer((socket) => {
+      let isData = false
+      socket.on('error', () => {})
+      socket.write('220 relay.test ESMTP\r\n')
+      createInterface(socket).on('line', (line) => {
+        if (isData && line !== '.') return
+        const name = `250 2.0.0 OK <${names[taken % 2]}@mail.prod.outlook.com>`
+        socket.write(`${isData ? name : line === 'DATA' ? '354 go on' : '250 OK'}\r\n`)
+        if (isData) taken++
+        isData = line === 'DATA'
+      })
+    })
+    const ids = [await queue(), await queue()]
+    await sending(`smtp://127.0.0.1:${await listen(relay)}`, async () => {
+      const kept = await Promise.all(ids.map(async (id) => (await inState(id, 'sent')).providerMessageId!))
+      assert.deepEqual(kept.sort(), ['a b@mail.prod.outlook.com', 'x'.repeat(500)])
+      await eventually('its jobs to be gone', async () => (await jobsLeft()) === 0)
+    })
+    relay.close()
+    assert.equal(taken, 2)
+  })
+
   test('a code leaves before the mails that were queued earlier', async () => {
     await using mailbox = await startMailbox()
     for (let n = 0; n < 30; n++) await queue({ template: 'admin_welcome', variables: {}, priority: 'low' })
@@ -253,10 +282,18 @@ describe('a relay that is away', () => {
 test('a mail whose job died with its process is given up and its secret erased', async () => {
   const dead = await queue()
   const alive = await queue()
-  await database.kysely.updateTable('jobs').set({ state: 'dead' }).where('key', '=', dead).execute()
+  const [due, later] = [await queue(), await queue()]
+  await database.kysely.updateTable('jobs').set({ state: 'dead' }).where('key', 'in', [dead, due, later]).execute()
+  const scheduled = (id: string, scheduledAt: Date) =>
+    database.kysely.updateTable('emails').set({ status: 'scheduled', scheduledAt }).where('id', '=', id).execute()
+  await scheduled(due, clock.now())
+  await scheduled(later, new Date(clock.now().getTime() + 7_200_000))
   clock.turn(3700)
   const before = new Date(clock.now().getTime() - 3_600_000)
-  assert.equal(await failAbandoned(database.kysely, 'emails', before, 100, clock.now()), 1)
+  assert.equal(await failAbandoned(database.kysely, 'emails', before, 100, clock.now()), 2)
   assert.deepEqual([(await mailOf(dead)).status, (await mailOf(dead)).variables], ['failed', null])
-  assert.equal((await mailOf(alive)).status, 'queued')
+  assert.deepEqual(
+    [(await mailOf(due)).status, (await mailOf(alive)).status, (await mailOf(later)).status],
+    ['failed', 'queued', 'scheduled'],
+  )
 })

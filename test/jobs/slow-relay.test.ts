@@ -1,10 +1,10 @@
 /** A relay that takes minutes to say that it has taken a mail: nothing else waits, nothing is sent twice, and a stop is a stop. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type NewMail, queueMail } from '#jobs/mail.ts'
+import { enqueueTenantMails, type NewMail, queueMail } from '#jobs/mail.ts'
 import { enqueue } from '#jobs/queue.ts'
 import { Worker } from '#jobs/worker.ts'
-import { mailJob } from '#modules/emails/emails.jobs.ts'
+import { bulkMailJob, mailJob } from '#modules/emails/emails.jobs.ts'
 import { MailState } from '#modules/emails/mail-state.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import { startMailbox } from '../rig/mailbox.ts'
@@ -47,6 +47,41 @@ describe('a relay that is slow after the final dot', () => {
     for (const id of ids) await eventually('the mail to be sent', async () => (await mailOf(id)).status === 'sent')
     assert.equal(mailbox.mails.length, 6)
     assert.deepEqual([(await mailOf(busy)).attempts, bench.logged.filter(({ level }) => level !== 'info').length], [1, 0])
+    await worker.stop(1000)
+    await transport.close()
+  })
+
+  test('and was quick before: what was made ready goes back, uncounted, and each mail leaves once', async () => {
+    await using mailbox = await startMailbox()
+    const transport = openMailTransport(mailbox.url, { outboxDirectory: '/nonexistent' })
+    const worker = new Worker(bench.service, [bulkMailJob(transport, new MailState(bench.log))], bench.log)
+    const bulk = async (count: number) => {
+      const ids: string[] = []
+      for (let n = 0; n < count; n++) ids.push(await queue())
+      await bench.transact(async (ctx) => {
+        await ctx.db.deleteFrom('jobs').where('key', 'in', ids).execute()
+        await enqueueTenantMails(ctx, ids, 'normal', ctx.now)
+      })
+      return ids
+    }
+    worker.start()
+    const first = await bulk(3)
+    for (const id of first) await eventually('the mail to be sent', async () => (await mailOf(id)).status === 'sent')
+    const confirm = mailbox.holdConfirmations()
+    const ids = await bulk(20)
+    const states = async () => (await database.kysely.selectFrom('jobs').select('state').execute()).map(({ state }) => state)
+    await eventually('five to wait for the relay, and the others in the queue', async () => {
+      const all = await states()
+      const running = all.filter((state) => state === 'running').length
+      return running === 5 && all.includes('waiting') && mailbox.mails.length === 8
+    })
+    const waiting = await database.kysely.selectFrom('jobs').select('key').where('state', '=', 'waiting').execute()
+    for (const { key } of waiting) assert.equal((await mailOf(key!)).attempts, 0)
+    confirm()
+    for (const id of [...first, ...ids]) await eventually('the mail to be sent', async () => (await mailOf(id)).status === 'sent')
+    assert.equal(mailbox.mails.length, 23)
+    assert.equal(new Set(mailbox.mails.map(({ messageId }) => messageId)).size, 23)
+    for (const id of ids) assert.equal((await mailOf(id)).attempts, 1)
     await worker.stop(1000)
     await transport.close()
   })

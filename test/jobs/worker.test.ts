@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buryJob, claimJobs, finishJob, giveBackJobs, maxLosses, releaseLapsed, renewLeases, retryJob } from '#jobs/claims.ts'
+import { buryJob, claimJobs, finishJobs, giveBackJobs, maxLosses, releaseLapsed, renewLeases, retryJob } from '#jobs/claims.ts'
 import { type JobKind, JobPostponed, JobRefused, type JobRun } from '#jobs/job.ts'
 import { enqueue, jobsChannel, type NewJob } from '#jobs/queue.ts'
 import { Worker } from '#jobs/worker.ts'
@@ -200,14 +200,14 @@ describe('leases', () => {
     assert.ok(next && old)
     assert.equal(next.attempts, 1)
     const before = await jobOf(id)
-    await finishJob(database.kysely, old)
+    await finishJobs(database.kysely, [old])
     await retryJob(database.kysely, old, clock.now(), 'zombie', false)
     await buryJob(database.kysely, old, 'zombie')
     await giveBackJobs(database.kysely, [old])
     assert.deepEqual(await renewLeases(database.kysely, [{ ...old, leaseSeconds: 99 }], clock.now()), new Set())
     assert.deepEqual(await jobOf(id), before)
     assert.deepEqual(await renewLeases(database.kysely, [{ ...next, leaseSeconds: 99 }], clock.now()), new Set([id]))
-    await finishJob(database.kysely, next)
+    await finishJobs(database.kysely, [next])
     assert.equal(await jobOf(id), undefined)
   })
 

@@ -44,6 +44,8 @@ describe('a template', () => {
       [made.engine, made.isSystem, made.tenantId, made.version, made.usageCount30d, made.isActive, made.bodyText, made.code],
       ['liquid', false, tenantId, 1, 0, true, null, null],
     )
+    const { json: me } = await app.get('/api/v1/Admins/me', { token })
+    assert.deepEqual([made.updatedBy, made.updatedByName], [me.id, `${me.firstName} ${me.lastName}`])
     const { warnings, ...kept } = made
     assert.deepEqual((await app.get(at(made.id), { token })).json, kept)
     const changed = expectStatus(await put(app, at(made.id), { bodyHtml: '<b>{{ name }}</b>', version: 1 }, { token }), 200).json

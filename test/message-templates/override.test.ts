@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { systemTemplateId } from '#core/mail-template-facts.ts'
 import type { SystemTemplate } from '#core/mail-templates.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { queueMail } from '#jobs/mail.ts'
@@ -175,6 +176,21 @@ describe('a test mail', () => {
     expectStatus(await app.post(at, { to }, { token }), 202)
     const mail = await mailbox.waitFor((one) => one.envelope.to.includes(to), 30_000)
     assert.deepEqual([mail.subject, mail.html?.trim()], ['For Omar', '<p>Omar [other]</p>'])
+    // names within names too, of the own and of the service's
+    const order = await makeTemplate(app, token, {
+      subject: 'Order {{ order.id }}',
+      bodyHtml: '<p>{{ order.total }} of {{ tenant.name }}</p>',
+    })
+    for (const [one, subject] of [
+      [order.id, 'Order [order.id]'],
+      [systemTemplateId('new_sign_in'), null],
+    ] as const) {
+      const address = `test-${randomUUID()}@example.test`
+      expectStatus(await app.post(`${path}/${one}/send-test`, { to: address }, { token }), 202)
+      const { subject: written, html } = await mailbox.waitFor((mail) => mail.envelope.to.includes(address), 30_000)
+      if (subject !== null) assert.equal(written, subject)
+      assert.match(html!, subject === null ? /Omar Said/ : /\[order\.total\]/)
+    }
     const inside = await tokenHolding(app, parentId, ['templates.view', 'emails.send'])
     assert.equal(expectStatus(await app.post(at, { to }, { token: inside }), 403).json.requiredPermission, 'emails.external')
     const viewer = await tokenHolding(app, parentId, ['templates.view'])

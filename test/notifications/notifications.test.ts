@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { daysMs } from '#core/clock.ts'
-import { addNotifications } from '#modules/notifications/new-notifications.ts'
 import { notificationJobs } from '#modules/notifications/notifications.jobs.ts'
 import { tokenHolding } from '../actors.ts'
-import { addAdmin, change, login } from '../auth/people.ts'
+import { addAdmin } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { addUser } from '../users/rig.ts'
+import { somebody as newAdmin, tell as tellAt } from './rig.ts'
 
 let app: TestApp
 let tenantId: string
@@ -28,33 +28,16 @@ const send = (targets: readonly Target[], more: object = {}, by = token) =>
   app.post(path, { targets, title: 'News', body: 'Of today', ...more }, { token: by })
 const list = async (by: string, query = '') => expectStatus(await app.get(`${path}${query}`, { token: by }), 200).json
 
-async function somebody(): Promise<{ id: string; token: string; target: Target }> {
-  const admin = await addAdmin(app, tenantId)
-  return { id: admin.id, token: (await login(app, admin)).json.accessToken, target: { type: 'admin', id: admin.id } }
-}
-
-async function tell(accountId: string, times: number): Promise<void> {
-  const said = {
-    kind: 'admin',
-    tenantId,
-    type: 'message',
-    severity: 'info',
-    title: 'T',
-    body: 'B',
-    data: {},
-    link: null,
-    actorId: null,
-  } as const
-  const all = Array.from({ length: times }, () => ({ accountId, eventId: randomUUID(), ...said }))
-  await change(app, (ctx) => addNotifications(ctx.db, ctx.now, all, ctx.wakes))
-}
+const targetOf = ({ id }: { id: string }): Target => ({ type: 'admin', id })
+const somebody = () => newAdmin(app, tenantId)
+const tell = (accountId: string, times: number) => tellAt(app, accountId, tenantId, times)
 
 describe('a notification that is sent', () => {
   it('reaches admins and users once each, as the text that it is', async () => {
     const admin = await somebody()
     const user = await addUser(app, tenantCode)
     const title = '<b>Sunday</b> & later'
-    const targets: Target[] = [admin.target, { type: 'user', id: user.id }, admin.target]
+    const targets: Target[] = [targetOf(admin), { type: 'user', id: user.id }, targetOf(admin)]
     const answer = expectStatus(await send(targets, { title, severity: 'warning', link: '/news' }), 202)
     assert.deepEqual(answer.json, { affected: 2 })
     for (const by of [admin.token, (await user.signIn()).accessToken]) {
@@ -91,46 +74,84 @@ describe('a notification that is sent', () => {
     assert.deepEqual(actors, [null, null, { id: sender.id, name: `${sender.firstName} ${sender.lastName}` }])
   })
 
+  it('is in nobody’s name who did not write it', async () => {
+    const [target, acted] = [await somebody(), await tokenHolding(app, tenantId, ['notifications.send', 'admins.view'])]
+    const { id } = expectStatus(await app.get('/api/v1/Admins/me', { token: acted }), 200).json
+    const seeing = await tokenHolding(app, tenantId, ['admins.view'])
+    const mine = expectStatus(await app.get('/api/v1/Admins/me', { token: seeing }), 200).json.id
+    const { accessToken } = expectStatus(
+      await app.post(`/api/v1/auth/admin/impersonate/${id}`, { reason: 'Asked for help' }, { token: await app.superToken() }),
+      200,
+    ).json
+    expectStatus(await send([targetOf(target), { type: 'admin', id: mine }], {}, accessToken), 202)
+    expectStatus(await send([{ type: 'admin', id: mine }], {}, acted), 202)
+    const actors = (await list(seeing)).items.map(({ actor }: { actor: { id: string } | null }) => actor?.id ?? null)
+    assert.deepEqual(actors, [id, null])
+  })
+
   it('reaches nobody where one of its targets is foreign, unknown or deleted', async () => {
     const admin = await somebody()
     const foreign = (await (await tenantWithAdmin(app)).signIn()).user.id
     const gone = await somebody()
     expectStatus(await app.request('DELETE', `/api/v1/Admins/${gone.id}`, { token }), 204)
     const replies = []
-    for (const id of [foreign, randomUUID(), gone.id]) replies.push(await send([admin.target, { type: 'admin', id }]))
+    for (const id of [foreign, randomUUID(), gone.id]) replies.push(await send([targetOf(admin), { type: 'admin', id }]))
     replies.push(await send([{ type: 'user', id: admin.id }]))
     for (const { status, json } of replies) assert.deepEqual([status, json.code, json.errors[0].field], [404, 'not_found', 'targets'])
     assert.equal((await list(admin.token)).totalCount, 0)
   })
 
   it('is refused with what is wrong', async () => {
-    const { target } = await somebody()
+    const target = targetOf(await somebody())
     const bad: [object, string][] = [
       [{ targets: [] }, 'targets'],
       [{ targets: Array.from({ length: 1001 }, () => target) }, 'targets'],
       [{ title: 'x'.repeat(201) }, 'title'],
       [{ title: 'two\nlines' }, 'title'],
+      [{ title: '\u202eother way round' }, 'title'],
+      [{ title: '\u200b\u2800' }, 'title'],
       [{ body: 'x'.repeat(2001) }, 'body'],
       [{ body: ' ' }, 'body'],
+      [{ body: '\u200b\n\u2800' }, 'body'],
+      [{ body: 'bell\u0007' }, 'body'],
+      [{ body: 'clear\u001b[2J' }, 'body'],
+      [{ body: 'paid to \u202emoc.live' }, 'body'],
+      [{ body: '\ud800' }, 'body'],
       [{ severity: 'loud' }, 'severity'],
       [{ link: '//elsewhere.example' }, 'link'],
       [{ link: 'javascript:alert(1)' }, 'link'],
       [{ link: '/\\elsewhere.example' }, 'link'],
       [{ link: 'console' }, 'link'],
+      [{ link: ' /console' }, 'link'],
+      [{ link: '/console\u0000' }, 'link'],
+      [{ link: '/a\u0001b' }, 'link'],
+      [{ link: '/\t/elsewhere.example' }, 'link'],
+      [{ link: '/txt.\u202eexe' }, 'link'],
+      [{ link: 'http:elsewhere.example' }, 'link'],
+      [{ link: 'https:\\\\elsewhere.example' }, 'link'],
+      [{ link: 'https://bank.example@elsewhere.example/' }, 'link'],
+      [{ link: 'https://bank.example:443@elsewhere.example/' }, 'link'],
+      [{ link: 'https://' }, 'link'],
+      [{ link: 'data:text/html,x' }, 'link'],
+      [{ link: 'JaVaScRiPt:alert(1)' }, 'link'],
       [{ html: true }, 'html'],
     ]
     for (const [more, field] of bad) {
       const { status, json } = await send([target], more)
       assert.deepEqual([status, json.errors?.[0]?.field.split('.')[0]], [400, field], JSON.stringify(more).slice(0, 80))
     }
-    expectStatus(await send([target], { link: 'https://status.example/today' }), 202)
+    for (const link of ['https://status.example/today', 'HTTP://status.example/@today?a=b#c', '/', '/webhooks/1?tab=log#last'])
+      expectStatus(await send([target], { link }), 202)
+    const body = 'First line\r\n\tand the second.\nمرحبًا \u200f(1)\u200f 👩‍💻'
+    expectStatus(await send([target], { body }), 202)
   })
 })
 
 describe('notifications of my own', () => {
   it('are listed newest first, filtered, searched and paged with their kept number of unread', async () => {
     const me = await somebody()
-    for (const severity of ['info', 'critical', 'info']) expectStatus(await send([me.target], { severity, title: `Of ${severity}` }), 202)
+    for (const severity of ['info', 'critical', 'info'])
+      expectStatus(await send([targetOf(me)], { severity, title: `Of ${severity}` }), 202)
     const all = await list(me.token)
     const titles = (page: typeof all) => page.items.map(({ title }: { title: string }) => title)
     assert.deepEqual(titles(all), ['Of info', 'Of critical', 'Of info'])

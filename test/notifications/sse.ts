@@ -1,5 +1,6 @@
 /** A client of server-sent events that keeps all it gets. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { NotificationStreamEvent } from '#modules/notifications/notifications.stream.schema.ts'
 import { atEnd } from '../rig/cleanup.ts'
 
 export interface Told {
@@ -45,7 +46,7 @@ export async function listen(url: string, { token, ticket, lastEventId }: Openin
     text += piece
     rest += piece
     for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n')) {
-      const told = read(rest.slice(0, end))
+      const told = eventIn(rest.slice(0, end))
       rest = rest.slice(end + 2)
       if (told) events.push(told)
     }
@@ -60,7 +61,7 @@ export async function listen(url: string, { token, ticket, lastEventId }: Openin
     cut: () => request.destroy(),
     pause: () => void incoming.pause(),
     async next(event, nth = 1) {
-      for (let waited = 0; waited < 500; waited++) {
+      for (let waited = 0; waited < 2000; waited++) {
         const found = events.filter((told) => told.event === event)[nth - 1]
         if (found) return found
         await new Promise((resolve) => setTimeout(resolve, 10))
@@ -70,8 +71,12 @@ export async function listen(url: string, { token, ticket, lastEventId }: Openin
   }
 }
 
-function read(block: string): Told | null {
-  const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
+/** The event among the lines of a stream; null where there is none. Every one that is ever read must be as the contract says. */
+export function eventIn(text: string): Told | null {
+  const fields = new Map(text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
   const event = fields.get('event')
-  return event === undefined ? null : { id: fields.get('id'), event, data: JSON.parse(fields.get('data') as string) }
+  if (event === undefined) return null
+  const told = { id: fields.get('id'), event, data: JSON.parse(fields.get('data') as string) }
+  NotificationStreamEvent.parse(told)
+  return told
 }

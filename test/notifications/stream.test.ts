@@ -8,12 +8,15 @@ import { before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { minutesMs, secondsMs } from '#core/clock.ts'
 import type { Actor } from '#db/rows/context.ts'
+import { sendWakes } from '#db/rows/wakes.ts'
 import { EventStream } from '#http/streams/event-stream.ts'
 import { mostReplayed } from '#modules/notifications/live-notifications.ts'
 import { addNotifications } from '#modules/notifications/new-notifications.ts'
-import { addAdmin, change, login, setAccount } from '../auth/people.ts'
+import { changeFor, notificationChannel } from '#modules/notifications/notification-signals.ts'
+import { setAccount } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { atEnd } from '../rig/cleanup.ts'
+import { somebody as newAdmin, someNews, tell as tellAt } from './rig.ts'
 import { listen } from './sse.ts'
 
 let app: TestApp
@@ -25,26 +28,8 @@ before(async () => {
 
 const path = '/api/v1/notifications'
 
-async function somebody(): Promise<{ id: string; token: string }> {
-  const admin = await addAdmin(app, tenantId)
-  return { id: admin.id, token: expectStatus(await login(app, admin), 200).json.accessToken }
-}
-
-async function tell(accountId: string, times = 1, by = app): Promise<void> {
-  const said = {
-    kind: 'admin',
-    tenantId,
-    type: 'message',
-    severity: 'info',
-    title: 'T',
-    body: 'B',
-    data: {},
-    link: null,
-    actorId: null,
-  } as const
-  const all = Array.from({ length: times }, () => ({ accountId, eventId: randomUUID(), ...said }))
-  await change(by, (ctx) => addNotifications(ctx.db, ctx.now, all, ctx.wakes))
-}
+const somebody = () => newAdmin(app, tenantId)
+const tell = (accountId: string, times = 1) => tellAt(app, accountId, tenantId, times)
 const ticketOf = async (token: string) =>
   expectStatus(await app.post(`${path}/stream-ticket`, undefined, { token }), 200).json.ticket as string
 
@@ -149,26 +134,34 @@ describe('a stream tells', () => {
     ahead.cut()
   })
 
+  it('what was changed, when its call comes after the box was read', async () => {
+    const me = await somebody()
+    const stream = await listen(app.url, me)
+    await stream.next('ready')
+    const { database } = app.open.service
+    await database.kysely.updateTable('notificationBoxes').set({ changes: 2, unread: 4 }).where('accountId', '=', me.id).execute()
+    database.notify(notificationChannel, me.id)
+    // by which the box was read
+    await stream.next('notification.unread_count')
+    const at = app.clock.now()
+    const second = changeFor(me.id, { n: 2, what: 'deleted', id: randomUUID(), at })
+    sendWakes(database, new Set([second, changeFor(me.id, { n: 1, what: 'read_all', id: null, at })]))
+    await stream.next('notification.deleted')
+    assert.deepEqual(
+      stream.events.map(({ event }) => event),
+      ['ready', 'notification.unread_count', 'notification.read_all', 'notification.deleted'],
+    )
+    stream.cut()
+  })
+
   it('what was changed by somebody whose call was lost', async () => {
     const me = await somebody()
     await tell(me.id, 3)
     const stream = await listen(app.url, me)
     await stream.next('ready')
     const { kysely } = app.open.service.database
-    const said = {
-      kind: 'admin',
-      tenantId,
-      type: 'message',
-      severity: 'info',
-      title: 'Lost',
-      body: 'B',
-      data: {},
-      link: null,
-      actorId: null,
-    } as const
-    await kysely
-      .transaction()
-      .execute((tx) => addNotifications(tx, new Date(), [{ accountId: me.id, eventId: randomUUID(), ...said }], new Set()))
+    const lost = someNews(me.id, tenantId, { title: 'Lost' })
+    await kysely.transaction().execute((tx) => addNotifications(tx, new Date(), [lost], new Set()))
     assert.equal((await stream.next('notification.created')).data.title, 'Lost')
     await kysely.updateTable('notificationBoxes').set({ changes: 7 }).where('accountId', '=', me.id).execute()
     await stream.next('resync')

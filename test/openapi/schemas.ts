@@ -69,6 +69,10 @@ export const jsonOf = (part: { readonly content?: Readonly<Record<string, Media>
 export const linesOf = (part: { readonly content?: Readonly<Record<string, Media>> } | undefined): Media | undefined =>
   part?.content?.['application/x-ndjson']
 
+/** One event of a stream of them; undefined for anything else. */
+export const eventOf = (part: { readonly content?: Readonly<Record<string, Media>> } | undefined): Media | undefined =>
+  part?.content?.['text/event-stream']
+
 /** Every example of a body or an answer, references followed. */
 export function examplesOf({ example, examples = {} }: Media): [name: string, value: unknown][] {
   const named = Object.entries(examples).map(([name, one]): [string, unknown] => [name, behind(one).value])

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { examplePassword, exampleIds as shown } from '#http/example-values.ts'
+import { createClient, isRefused } from '../../client/src/client.ts'
 import { addMail } from '../emails/rig.ts'
 import { expectStatus, startApp, superAdmin, type TestApp } from '../harness.ts'
+import { leastUpload } from '../least-body.ts'
 import { someIssuer } from '../rig/issuer.ts'
 import { addUser } from '../users/rig.ts'
 import { addDelivery, addWebhook } from '../webhooks/rig.ts'
-import { Client, Refused } from './client.ts'
 import { assertError, assertFits, behind, examplesOf, jsonOf, operations, type Place } from './schemas.ts'
 
 let app: TestApp
@@ -45,12 +46,17 @@ async function sceneOf(number: number): Promise<Record<keyof typeof shown, strin
     session: shown.session,
     externalLogin: shown.externalLogin,
     event: shown.event,
-    menuItem: shown.menuItem,
+    menuItem: await made('menus', { titleEn: `Item ${number}` }),
+    file: await uploaded(),
     notification: await tellMyself(),
     email: await addMail(app, tenant),
     emailBatch: shown.emailBatch,
     template: await made('message-templates', { ...someTemplate, tenantId: tenant }),
   }
+}
+
+async function uploaded(): Promise<string> {
+  return expectStatus(await app.request('POST', '/api/v1/files/upload', { ...leastUpload(), token }), 201).json.id
 }
 
 /** A notification of the caller's own. */
@@ -85,6 +91,8 @@ function idIn(path: string, name: string, ids: Record<keyof typeof shown, string
   if (name === 'groupId' || /usergroups/i.test(path)) return ids.group
   if (/\/emails\//i.test(path)) return name === 'batchId' ? ids.emailBatch : ids.email
   if (/message-templates/.test(path)) return ids.template
+  if (/menus/.test(path)) return ids.menuItem
+  if (/\/files\//.test(path)) return ids.file
   if (/tenants/i.test(path)) return ids.tenant
   if (/\/users\//i.test(path)) return ids.user
   return /roles/i.test(path) ? ids.role : ids.otherAdmin
@@ -107,21 +115,19 @@ const elsewhere: Readonly<Record<string, string>> = {
   signInUserByProvider: 'unknown_provider',
   linkExternalLogin: 'unknown_provider',
   linkUserExternalLogin: 'unknown_provider',
+  // the menu has more items
+  updateMenuOrder: 'validation_failed',
 }
 
 describe('the client made from the document', () => {
   it('goes the way of the README: sign in, password, tenant, role, admin, list, audit, sign out', async () => {
-    const client = new Client(app.url)
-    const top = new Client(app.url)
-    const tokens = await top.call('signIn', { body: { identifier: superAdmin.email, password: examplePassword, isPlatformAdmin: true } })
-    if (!('accessToken' in tokens)) throw new Error('no tokens')
-    top.token = tokens.accessToken
+    const [top, client] = [createClient({ url: app.url }), createClient({ url: app.url })]
+    await top.call('signIn', { body: { identifier: superAdmin.email, password: examplePassword, isPlatformAdmin: true } })
 
     const first = { email: 'first@journey.example', firstName: 'First', lastName: 'Admin', password: examplePassword }
     const tenant = await top.call('createTenant', { body: { name: 'Journey', admin: first } })
     const answer = await client.call('signIn', { body: { identifier: first.email, password: first.password } })
     if (!('user' in answer)) throw new Error('no tokens')
-    client.token = answer.accessToken
     const newPassword = `${examplePassword} 3`
     const done = await client.call('changeOwnPassword', {
       path: { id: answer.user.id },
@@ -131,7 +137,7 @@ describe('the client made from the document', () => {
 
     const below = await client.call('createTenant', { body: { name: 'Below', parentTenantId: tenant.id } })
     assert.equal(below.parentTenantId, tenant.id)
-    const [category] = await client.call('listPermissions', {})
+    const [category] = await client.call('listPermissions')
     const permission = category?.permissions.find(({ name }) => name === 'admins.view')
     const role = await client.call('createRole', {
       body: { name: 'Helpdesk', permissionIds: [permission!.id], restrictedFields: { [permission!.id]: ['email'] } },
@@ -143,16 +149,14 @@ describe('the client made from the document', () => {
       page.items.map(({ id, email }) => [id, email]),
       [[made.id, omar.email]],
     )
-    const refusal = await client.call('createAdmin', { body: omar }).then(
-      () => null,
-      (error: unknown) => (error instanceof Refused ? error.answer : null),
-    )
-    assert.deepEqual([refusal?.code, refusal?.errors?.[0]?.field], ['conflict', 'email'])
+    const again = await client.attempt('createAdmin', { body: omar })
+    if (again.isDone) throw new Error('made twice')
+    assert.deepEqual([again.refused.code, again.refused.fields[0]?.field], ['conflict', 'email'])
     const log = await client.call('listAuditEntries', { query: { action: 'admin.created' } })
     assert.ok(log.items.some(({ entityId, outcome }) => entityId === made.id && outcome === 'success'))
-    await client.call('signOut', {})
-    const again = client.call('refreshTokens', { body: { refreshToken: answer.refreshToken } })
-    await assert.rejects(again, (error) => error instanceof Refused && error.answer.code === 'refresh_token_invalid')
+    await client.call('signOut')
+    const late = top.call('refreshTokens', { body: { refreshToken: answer.refreshToken } })
+    await assert.rejects(late, (error) => isRefused(error) && error.code === 'refresh_token_invalid')
   })
 })
 

@@ -3,7 +3,9 @@ import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { AppError } from '#core/errors.ts'
-import { readAvatar } from '#outside/storage/avatar.ts'
+import { readAvatar as readAvatarOf } from '#outside/storage/avatar.ts'
+
+const readAvatar = (bytes: Buffer) => readAvatarOf(bytes, 'one')
 
 const picture = (width: number, height: number, background = '#c03030') => sharp({ create: { width, height, channels: 3, background } })
 

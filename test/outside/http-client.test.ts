@@ -107,7 +107,7 @@ describe('names', () => {
     atEnd(async () => void tcp.close())
     const { port } = tcp.address() as AddressInfo
     const dns = await startDns()
-    const client = checkedClient({ dnsServers: [dns.address], allowsPrivate: false })
+    const client = checkedClient(() => ({ dnsServers: [dns.address], allowsPrivate: false }))
     const send = (host: string) => client.send({ url: `https://${host}:${port}/`, reach: 'public', ...limits })
     dns.zones.set('private.example.com', { addresses: ['127.0.0.1'] })
     dns.zones.set('mixed.example.com', { addresses: ['8.8.8.8', '127.0.0.1'] })
@@ -121,7 +121,7 @@ describe('names', () => {
 
   it('are asked for once for each connection, which goes to the address that was judged', async () => {
     const dns = await startDns()
-    const client = checkedClient({ dnsServers: [dns.address], allowsPrivate: false })
+    const client = checkedClient(() => ({ dnsServers: [dns.address], allowsPrivate: false }))
     // what was public at the look may be private at the next one; so there must be no next one
     dns.zones.set('rebound.example.com', { addresses: ['2606:4700:4700::dead'] })
     const sent = client.send({ url: 'https://rebound.example.com/', reach: 'public', timeoutMs: 1000, mostBytes: 1000 })
@@ -133,7 +133,7 @@ describe('names', () => {
 })
 
 describe('answers', () => {
-  const client = checkedClient({ dnsServers: [], allowsPrivate: false })
+  const client = checkedClient(() => ({ dnsServers: [], allowsPrivate: false }))
   atEnd(() => client.close())
 
   it('come whole, with their status; a redirect is an answer like any other, and nothing is unpacked', async () => {
@@ -166,7 +166,7 @@ describe('answers', () => {
   it('of loopback are for whom the operator allows it alone', async () => {
     const url = await listening((_, response) => response.end('here'))
     await assert.rejects(client.send({ url, reach: 'public', ...limits }), failed('refused_address', 'not_https'))
-    const open = checkedClient({ dnsServers: [], allowsPrivate: true })
+    const open = checkedClient(() => ({ dnsServers: [], allowsPrivate: true }))
     assert.equal((await open.send({ url, reach: 'public', ...limits })).body.toString(), 'here')
     await open.close()
   })

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { ObjectStore } from '#core/object-store.ts'
-import { openStorage } from '#outside/storage/local.ts'
+import { AppError } from '#core/errors.ts'
+import type { ListedObject, ObjectStore } from '#core/object-store.ts'
+import { openStorage } from '#outside/storage/open-storage.ts'
+
+async function collected(store: ObjectStore, folder: string): Promise<(readonly ListedObject[])[]> {
+  const pages = []
+  for await (const page of store.list(folder)) pages.push(page)
+  return pages
+}
 
 describe('objects in a folder', () => {
   let data: string
@@ -28,6 +36,44 @@ describe('objects in a folder', () => {
     await store.delete(key)
     assert.equal(await store.get(key), null)
     assert.deepEqual(await readdir(join(data, 'objects/avatars/7b1c6a5e')), [])
+  })
+
+  test('a stream is stored whole or not at all, and read whole or in part', async () => {
+    const parts = (fails: boolean) =>
+      (async function* () {
+        yield Buffer.from('0123')
+        yield Buffer.from('456789')
+        if (fails) throw new AppError(413, 'payload_too_large')
+      })()
+    await store.put('files/ab/c', parts(false), 'application/octet-stream')
+    await assert.rejects(store.put('files/ab/d', parts(true), 'application/octet-stream'), { code: 'payload_too_large' })
+    assert.deepEqual(await readdir(join(data, 'objects/files/ab')), ['c'])
+    const read = async (range?: { start: number; end: number }) => text((await store.read('files/ab/c', range))!)
+    assert.deepEqual([await read(), await read({ start: 3, end: 3 }), await read({ start: 8, end: 9 })], ['0123456789', '3', '89'])
+    for (const key of ['files/ab/d', 'files/ab', 'files/ab/c/d']) assert.equal(await store.read(key), null, key)
+  })
+
+  test('a list tells of every object below a folder, a thousand at a time at most', async () => {
+    assert.deepEqual(await collected(store, 'files'), [])
+    const keys = Array.from({ length: 1001 }, (_, n) => `files/${String(n % 7)}/${n}`)
+    for (const key of keys) await store.put(key, Buffer.from('xy'), 'image/png')
+    await store.put('other/a', Buffer.from('x'), 'text/plain')
+    const pages = await collected(store, 'files')
+    assert.deepEqual(
+      pages.map((page) => page.length),
+      [1000, 1],
+    )
+    assert.deepEqual(new Set(pages.flat().map(({ key }) => key)), new Set(keys))
+    assert.ok(pages.flat().every(({ bytes, modifiedAt }) => bytes === 2 && modifiedAt instanceof Date))
+  })
+
+  test('what a write left half done is taken away once it is old', async () => {
+    await store.put('files/ab/c', Buffer.from('x'), 'image/png')
+    const folder = join(data, 'objects/files/ab')
+    for (const name of ['.old.1.tmp', '.young.1.tmp']) await writeFile(join(folder, name), 'x')
+    await utimes(join(folder, '.old.1.tmp'), new Date(0), new Date(0))
+    await store.deleteUnfinished(new Date(86_400_000))
+    assert.deepEqual((await readdir(folder)).sort(), ['.c.type', '.young.1.tmp', 'c'])
   })
 
   test('a second store on the same folder sees it', async () => {

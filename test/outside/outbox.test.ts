@@ -9,6 +9,7 @@ import { type MailTransport, type OutgoingMail, openMailTransport } from '#outsi
 
 const mail: OutgoingMail = {
   messageId: '0f7d3c3e-64b0-4a8e-9f0e-1c2d3e4f5a6b@tenantry.test',
+  date: new Date('2026-11-23T10:00:00Z'),
   to: 'sara@acme.test',
   toName: 'سارة',
   from: 'Acme <no-reply@tenantry.test>',

@@ -5,11 +5,11 @@ import { readRelayUrl } from '#outside/mail/relay-url.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import { selfSigned } from './relay.ts'
 
-test('a password goes to another host only over TLS, unless that is switched off by hand', () => {
+test('nothing goes to another host but over TLS, unless that is switched off by hand', () => {
   assert.equal(readRelayUrl('smtp://u:p@mail.acme.test').requireTls, true)
   assert.equal(readRelayUrl('smtp://u:p@mail.acme.test?requireTls=false').requireTls, false)
   assert.equal(readRelayUrl('smtp://u:p@[::1]:25').requireTls, false)
-  assert.equal(readRelayUrl('smtp://mail.acme.test').requireTls, false)
+  assert.equal(readRelayUrl('smtp://mail.acme.test').requireTls, true)
   assert.equal(readRelayUrl('smtp://mail.acme.test?requiretls=true').requireTls, true)
 })
 

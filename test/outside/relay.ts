@@ -81,6 +81,7 @@ export async function listen(server: Server): Promise<number> {
 
 export const mail: OutgoingMail = {
   messageId: '0f7d3c3e-64b0-4a8e-9f0e-1c2d3e4f5a6b@tenantry.test',
+  date: new Date('2026-11-23T10:00:00Z'),
   to: 'sara@acme.test',
   toName: 'سارة القحطاني',
   from: 'شركة أكمي <no-reply@tenantry.test>',

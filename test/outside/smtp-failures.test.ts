@@ -194,6 +194,51 @@ describe('a relay that is slow', () => {
   })
 })
 
+describe('a session that was used a moment ago', () => {
+  const goodbye = () => Object.assign(new Error('enough for one session'), { responseCode: 421 })
+
+  test('and is ended by the relay before it asks for the next mail: that goes over a new one, and says nothing of it', async () => {
+    const seen = new Set<string>()
+    const relay = await startRelay({
+      onMailFrom(_address, { id }, callback) {
+        callback(seen.has(id) ? goodbye() : null)
+        seen.add(id)
+      },
+    })
+    const transport = openTransport(relay.url, 20_000)
+    for (let n = 0; n < 3; n++) assert.equal((await transport.send(mail)).kind, 'sent')
+    assert.deepEqual([relay.messages.length, seen.size], [3, 3])
+  })
+
+  test('and is ended once the message has left: nobody knows whether it was taken, so it is not handed over again here', async () => {
+    let taken = 0
+    const relay = await startRelay({
+      onData(stream, _session, callback) {
+        stream.resume()
+        stream.on('end', () => callback(++taken === 2 ? goodbye() : null))
+      },
+    })
+    const transport = openTransport(relay.url, 20_000)
+    assert.equal((await transport.send(mail)).kind, 'sent')
+    assert.equal((await transport.send(mail)).kind, 'temporary')
+    assert.equal(taken, 2)
+    assert.equal((await transport.send(mail)).kind, 'sent')
+  })
+
+  test('and refuses the next mail: that is the answer', async () => {
+    let asked = 0
+    const relay = await startRelay({
+      onRcptTo(_address, _session, callback) {
+        callback(++asked === 2 ? Object.assign(new Error('nobody of this name'), { responseCode: 550 }) : null)
+      },
+    })
+    const transport = openTransport(relay.url, 20_000)
+    assert.equal((await transport.send(mail)).kind, 'sent')
+    assert.equal((await transport.send(mail)).kind, 'permanent')
+    assert.equal(asked, 2)
+  })
+})
+
 describe('a relay that is away', () => {
   test('a refused connection is temporary, and health says so', async () => {
     const server = createServer()

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { addFailedMail, addTemplate, at, queueTenantMail } from '../emails/rig.ts'
+import { systemContext } from '#db/rows/system-context.ts'
+import { transact } from '#db/rows/transact.ts'
+import { queueMail } from '#jobs/mail.ts'
+import { addFailedMail, addMail, addTemplate, at, bounceSecret, queueTenantMail } from '../emails/rig.ts'
 import { type World, world } from '../groups/world.ts'
 import { expectStatus, type Reply, startTwo, type TestApp } from '../harness.ts'
 import { type Mailbox, startMailbox } from '../rig/mailbox.ts'
@@ -86,6 +89,58 @@ describe('mails', () => {
         rows.map(({ id }) => id),
         [...ids],
       )
+    })
+  })
+
+  it('that came back softly five times in a row keep bulk mail away, though all five are told of at once', async () => {
+    await everyRound(async () => {
+      const to = `${randomUUID().slice(0, 12)}@acme.example`
+      const ids: string[] = []
+      // on five days, or the count of the day would have one wait for the other
+      const sentAt = (n: number) => new Date(apps[0].clock.now().getTime() - n * 86_400_000)
+      for (let n = 0; n < 5; n++)
+        ids.push(await addMail(apps[0], own.tenantId, { status: 'sent', sentAt: sentAt(n), recipientAddress: to }))
+      const headers = { 'x-bounce-secret': bounceSecret }
+      const reports = ids.map((emailId, n) => () => (apps[n % 2] as TestApp).post(`${at}/bounces`, { emailId, type: 'soft' }, { headers }))
+      for (const reply of await race(reports)) expectStatus(reply, 202)
+      const bulk = { templateId, variables: { name: 'Lina' }, recipients: [{ to }], dryRun: true }
+      const { skipped } = expectStatus(await apps[0].post(`${at}/send-bulk`, bulk, { token: own.token }), 200).json
+      assert.deepEqual(skipped, [{ to, reason: 'suppressed' }])
+    })
+  })
+
+  it('of the service have their code, whatever becomes of the template that writes them', async () => {
+    const text = { code: 'password_reset_otp', category: 'security', subject: 'Ours', bodyHtml: '<p>{{ code }}</p>' }
+    await everyRound(async () => {
+      const override = await addTemplate(apps[0], own.tenantId, undefined, text)
+      const path = `/api/v1/message-templates/${override}`
+      const change = (n: number) => () =>
+        apps[n % 2]!.request('PUT', path, { token: own.token, body: { isActive: n % 3 !== 0, subject: `Ours ${n}` } })
+      const remove = () => apps[1].request('DELETE', path, { token: own.token })
+      const codes = Array.from({ length: 10 }, () => randomUUID().slice(0, 8))
+      const send = (code: string, n: number) => () =>
+        transact(systemContext(apps[n % 2]!.open.service), (ctx) => {
+          const recipient = {
+            type: 'admin' as const,
+            id: randomUUID(),
+            address: `${code}@acme.example`,
+            name: null,
+            language: 'en' as const,
+          }
+          return queueMail(ctx, {
+            template: 'password_reset_otp',
+            tenantId: own.tenantId,
+            recipient,
+            variables: { code, expiresInMinutes: 10 },
+          })
+        })
+      await race<unknown>([...codes.map(send), ...[1, 2, 3, 4, 5].map(change), remove])
+      for (const code of codes) {
+        const mail = await mailbox.waitFor(({ envelope }) => envelope.to.includes(`${code}@acme.example`))
+        assert.ok(mail.text?.includes(code) && mail.html?.includes(code) && !mail.subject?.includes(code))
+        assert.equal(mailbox.mails.filter(({ envelope }) => envelope.to.includes(`${code}@acme.example`)).length, 1)
+      }
+      expectStatus(await apps[0].get(path, { token: own.token }), 404)
     })
   })
 })

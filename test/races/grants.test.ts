@@ -131,7 +131,12 @@ describe('a grant that shrinks', () => {
       assert.equal(await see(), 200)
       expectStatus(await putGrant(apps[0], top, parent.tenant.id, kept), 200)
       const begin = performance.now()
-      while ((await see()) !== 403) assert.ok(performance.now() - begin < 1000, 'after a second it could still see')
+      for (let status = 200; status !== 403; ) {
+        // what was asked within the second may be answered later, and a process that cannot know says so
+        const askedMs = performance.now() - begin
+        status = await see()
+        assert.ok(status !== 200 || askedMs < 1000, 'after a second it could still see')
+      }
     })
   })
 })

@@ -1,14 +1,19 @@
 /** Notifications over two processes: streams on both, tickets, counts, and one mail of one new device. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { FanOut, fanOutTargets } from '#events/fan-out.ts'
-import { addNotifications } from '#modules/notifications/new-notifications.ts'
+import { markFailed } from '#jobs/outgoing-records.ts'
+import { emailJobs } from '#modules/emails/failed-many.jobs.ts'
+import { notificationChannel } from '#modules/notifications/notification-signals.ts'
 import { notificationTarget } from '#modules/notifications/notifications.fan-out.ts'
 import { mailsTo } from '../auth/mail.ts'
-import { addAdmin, change, login, loginPath, type TestAdmin } from '../auth/people.ts'
+import { addAdmin, loginPath } from '../auth/people.ts'
+import { addMail } from '../emails/rig.ts'
 import { expectStatus, startTwo, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { somebody as newAdmin, tell as tellAt } from '../notifications/rig.ts'
 import { listen } from '../notifications/sse.ts'
+import { eventually } from '../rig/ports.ts'
 import { rounds } from '../rig/race.ts'
 
 let apps: readonly [TestApp, TestApp]
@@ -20,26 +25,8 @@ before(async () => {
 
 const path = '/api/v1/notifications'
 
-async function somebody(): Promise<TestAdmin & { token: string }> {
-  const admin = await addAdmin(apps[0], tenantId)
-  return { ...admin, token: expectStatus(await login(apps[0], admin), 200).json.accessToken }
-}
-
-async function tell(by: TestApp, accountId: string, times = 1): Promise<void> {
-  const said = {
-    kind: 'admin',
-    tenantId,
-    type: 'message',
-    severity: 'info',
-    title: 'T',
-    body: 'B',
-    data: {},
-    link: null,
-    actorId: null,
-  } as const
-  const all = Array.from({ length: times }, () => ({ accountId, eventId: randomUUID(), ...said }))
-  await change(by, (ctx) => addNotifications(ctx.db, ctx.now, all, ctx.wakes))
-}
+const somebody = () => newAdmin(apps[0], tenantId)
+const tell = (by: TestApp, accountId: string, times = 1) => tellAt(by, accountId, tenantId, times)
 const unread = async (token: string) => (await apps[1].get(`${path}/unread-count`, { token })).json.count as number
 
 /** What the kept number must be. */
@@ -87,6 +74,40 @@ describe('over two processes', () => {
       const opened = await Promise.all([...apps, ...apps].map((app) => listen(app.url, { ticket })))
       assert.equal(opened.filter(({ status }) => status === 200).length, 1)
       for (const stream of opened) stream.cut()
+    }
+  })
+
+  // the embedded database has one connection, which the lock would keep
+  it('a stream that is opened while others are told stays', { skip: process.env.TEST_DATABASE !== 'postgres' }, async () => {
+    const me = await somebody()
+    const first = await listen(apps[0].url, me)
+    await first.next('ready')
+    const { kysely } = apps[0].open.service.database
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    const { promise: isOpened, resolve: opened } = Promise.withResolvers<void>()
+    const held = kysely.transaction().execute(async (tx) => {
+      await sql`lock table notifications in access exclusive mode`.execute(tx)
+      locked()
+      await isOpened
+    })
+    await isLocked
+    // the box says that there is news, which cannot be read yet
+    await kysely.updateTable('notificationBoxes').set({ lastSeq: 1 }).where('accountId', '=', me.id).execute()
+    apps[0].open.service.database.notify(notificationChannel, me.id)
+    await eventually('the news to be read', async () => {
+      const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%notifications.seq%'`.execute(
+        kysely,
+      )
+      return rows.length > 0
+    })
+    const second = await listen(apps[0].url, me)
+    await second.next('ready')
+    opened()
+    await held
+    await tell(apps[1], me.id)
+    for (const stream of [first, second]) {
+      await stream.next('notification.created')
+      stream.cut()
     }
   })
 
@@ -142,6 +163,33 @@ describe('over two processes', () => {
       const { kysely } = apps[0].open.service.database
       const told = await kysely.selectFrom('notifications').select('type').where('accountId', '=', admin.id).execute()
       assert.deepEqual(told, [{ type: 'auth.new_sign_in' }])
+    }
+  })
+
+  it('many mails that fail are told once, whichever process looks and whoever adds to them', async () => {
+    for (let round = 0; round < rounds(); round++) {
+      const { tenant } = await tenantWithAdmin(apps[0])
+      const ids = await Promise.all(Array.from({ length: 16 }, () => addMail(apps[0], tenant.id)))
+      const failure = { error: '550 no', code: 'relay_refused' } as const
+      const fail = (id: string, at: number) => {
+        const { database, clock } = apps[at % 2]!.open.service
+        return markFailed(database.kysely, 'emails', id, failure, clock.now())
+      }
+      const look = async ({ open: { service } }: TestApp) => {
+        for (const job of emailJobs) await job.run(service, service.clock.now(), new AbortController().signal)
+      }
+      await Promise.all([...ids.map(fail), ...apps.map(look)])
+      await Promise.all([...apps, ...apps].map(look))
+      const { kysely } = apps[0].open.service.database
+      const [counted] = await kysely.selectFrom('emailFailures').select('failed').where('tenantId', '=', tenant.id).execute()
+      assert.equal(counted?.failed, 16)
+      const told = await kysely
+        .selectFrom('events')
+        .select('id')
+        .where('tenantId', '=', tenant.id)
+        .where('type', '=', 'email.failed_many')
+        .execute()
+      assert.equal(told.length, 1)
     }
   })
 })

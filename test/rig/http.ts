@@ -1,5 +1,5 @@
 /** A small HTTP client that changes nothing it sends and keeps everything it gets, and a sender of raw bytes. */
-import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
@@ -29,6 +29,8 @@ export interface Reply {
   json: any
 }
 
+type Watch = (method: string, path: string, reply: Reply) => void
+
 export interface Client {
   /** @param path goes out as written: `..`, double slashes and bad percent signs included */
   request(method: string, path: string, options?: RequestOptions): Promise<Reply>
@@ -39,8 +41,9 @@ export interface Client {
 /**
  * @param baseUrl `http://host:port`, or `https://…`; every request opens a connection of its own, so that a restart spoils none
  * @param agent for https: what certificates it takes, and whether connections are kept
+ * @param watch is told each answer; what it throws fails the request
  */
-export function client(baseUrl: string, agent?: HttpsAgent): Client {
+export function client(baseUrl: string, agent?: HttpsAgent, watch?: Watch): Client {
   const { hostname, port, protocol } = new URL(baseUrl)
   const send = protocol === 'https:' ? httpsRequest : httpRequest
 
@@ -55,12 +58,16 @@ export function client(baseUrl: string, agent?: HttpsAgent): Client {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     const timeoutMs = options.timeoutMs ?? 60_000
     const outgoing = send({ hostname, port, method, path, headers, agent: agent ?? false, timeout: timeoutMs }, (incoming) => {
-      readText(incoming).then((text) => {
-        const { statusCode = 0, headers, rawHeaders } = incoming
-        const reply = { status: statusCode, headers, rawHeaders, text, json: parsed(text) }
-        if (saysWhy(reply)) resolve(reply)
-        else reject(new Error(`${method} ${path} is refused without a why: ${text}`))
-      }, reject)
+      const text = isEventStream(incoming) ? firstEventOf(incoming) : readText(incoming)
+      text
+        .then((text) => {
+          const { statusCode = 0, headers, rawHeaders } = incoming
+          const reply = { status: statusCode, headers, rawHeaders, text, json: parsed(text) }
+          if (!saysWhy(reply)) throw new Error(`${method} ${path} is refused without a why: ${text}`)
+          watch?.(method, path, reply)
+          resolve(reply)
+        })
+        .catch(reject)
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path} within ${timeoutMs} ms`)))
     outgoing.on('error', reject)
@@ -165,6 +172,18 @@ export async function holdBack(
       return await answered.promise
     },
   }
+}
+
+const isEventStream = ({ headers }: IncomingMessage) => headers['content-type']?.startsWith('text/event-stream') ?? false
+
+/** What a stream of events that stays open says up to the end of its first event; then it is cut off. */
+async function firstEventOf(incoming: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const piece of incoming.setEncoding('utf8')) {
+    text += piece
+    if (/^event: [\s\S]*?\n\n/m.test(text)) break
+  }
+  return text
 }
 
 /** The cookies that a reply sets, by name, without their attributes. */

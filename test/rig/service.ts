@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { noteAnswer } from '../contract/answers.ts'
 import { atEnd } from './cleanup.ts'
 import { type Client, client } from './http.ts'
 import { eventually } from './ports.ts'
@@ -76,7 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const url = await eventually(
     'the service to listen',
     () => started.isOver() || started.stdout.map((line) => listening.exec(line)?.[1]).find(Boolean),
-    60_000,
+    120_000,
   ).catch(async (error) => {
     await started.stop()
     throw new Error(`${error.message}:\n${[...started.stdout, ...started.stderr].join('\n')}`)
@@ -85,7 +86,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const { child, stdout, stderr, exited } = started
   return {
     url,
-    http: client(url),
+    // what another version answers, its own document says
+    http: client(url, undefined, options.command ? undefined : noteAnswer),
     pid: child.pid!,
     dataDirectory: started.dataDirectory,
     stdout,

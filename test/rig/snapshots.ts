@@ -1,4 +1,4 @@
-/** Embedded databases that are copied instead of made: initdb takes seconds, loading a copy half a second. Kept on this machine. */
+/** Embedded databases that are copied instead of made: initdb takes seconds, a copy a quarter of one. Kept on this machine. */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '#db/database.ts'
 import { openEmbedded } from '#db/embedded/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { ArchivedFiles, type DatabaseArchive, readArchive } from './archived-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 const migrationsFolder = join(root, 'src/db/migrations')
@@ -28,8 +29,16 @@ export const emptySnapshot = (): Promise<Blob> =>
     return made
   })
 
+let archive: Promise<DatabaseArchive> | undefined
+
+/** The files of a fresh database in memory with all migrations; for one opening. The archive is read once a process. */
+export async function migratedFiles(): Promise<ArchivedFiles> {
+  archive ??= migratedSnapshot().then(readArchive)
+  return new ArchivedFiles(await archive)
+}
+
 /** One with all migrations. */
-export const migratedSnapshot = (): Promise<Blob> =>
+const migratedSnapshot = (): Promise<Blob> =>
   kept(`${engineVersion()}-${migrationsKey()}`, async () => {
     const database = await openDatabase({ url: null, dataDirectory: null, log: silent, snapshot: await emptySnapshot() })
     await migrate(database)
@@ -40,7 +49,7 @@ export const migratedSnapshot = (): Promise<Blob> =>
 
 /** A fresh embedded database in memory with all migrations. */
 export const migratedDatabase = async (): Promise<Database> =>
-  openDatabase({ url: null, dataDirectory: null, log: silent, snapshot: await migratedSnapshot() })
+  openDatabase({ url: null, dataDirectory: null, log: silent, files: await migratedFiles() })
 
 const engineVersion = (): string =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies['@electric-sql/pglite'].replaceAll('.', '-')

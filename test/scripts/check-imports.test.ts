@@ -46,6 +46,12 @@ ${'export type Text = string\n'.repeat(300)}`,
   'src/app.ts': "import { routes } from '#modules/roles/roles.routes.ts'\nexport const app = routes",
   'src/main.ts': "import { app } from './app.ts'\nimport { config } from './config.ts'\nexport const main = [app, config]",
   'src/command-line.ts': "import { main } from './main.ts'\nconsole.log(main)",
+  'client/src/operations.ts': `${'export type Text = string\n'.repeat(300)}`,
+  'console/package.json': '{ "devDependencies": { "react": "1.0.0" } }',
+  'console/src/shell/Shell.tsx': "import { useState } from 'react'\nimport '../theme/app.css'\nexport const Shell = useState",
+  'console/src/screens/admins/Admins.tsx':
+    "import { createClient } from '@tenantry/client'\nimport '../../shell/Shell.tsx'\nexport const a = createClient",
+  'client/src/client.ts': "import type { Text } from './operations.ts'\nexport type Client = Text\nexport const at = () => Date.now()",
 }
 
 describe('check-imports', () => {
@@ -54,6 +60,19 @@ describe('check-imports', () => {
   })
 
   const cases: [rule: string, files: Record<string, string>, fault: RegExp][] = [
+    [
+      'an import upwards in the console',
+      { 'console/src/ui/a.tsx': "import '../shell/Shell.tsx'" },
+      /ui must not import upwards from shell/,
+    ],
+    [
+      'one area of screens in another',
+      { 'console/src/screens/users/a.tsx': "import '../admins/Admins.tsx'" },
+      /reaches into the screens of admins/,
+    ],
+    ['the service in the console', { 'console/src/api/a.ts': "import '../../../src/core/text.ts'" }, /leaves the console/],
+    ['a package that the console does not name', { 'console/src/ui/a.tsx': "import 'dayjs'" }, /dayjs is not among the packages/],
+    ['what is not there in the console', { 'console/src/ui/a.tsx': "import './b.tsx'" }, /b\.tsx does not exist/],
     ['an import upwards', { 'src/core/a.ts': "import '#db/context.ts'" }, /core\/a.ts: core must not import upwards from db/],
     [
       'an import of a type upwards',
@@ -125,6 +144,22 @@ describe('check-imports', () => {
       { 'src/db/index.ts': "/** All. */\nexport * from './context.ts'\nexport { rows } from './owned.ts'" },
       /db\/index.ts: only re-exports/,
     ],
+    [
+      'the client importing the service',
+      { 'client/src/a.ts': "import { text } from '#core/text.ts'\nexport const a = text" },
+      /client\/src\/a.ts: #core\/text.ts is not of the client/,
+    ],
+    ['the client importing by a path', { 'client/src/a.ts': "import '../../src/core/text.ts'" }, /text.ts is not of the client/],
+    ['the client importing a package', { 'client/src/a.ts': "import type { z } from 'zod'" }, /zod is not of the client/],
+    ['the client importing Node', { 'client/src/a.ts': "import 'node:fs'" }, /node:fs is not of the client/],
+    ['the client naming Node', { 'client/src/a.ts': 'export const a = process.version' }, /a.ts: names what a browser does not have/],
+    ['the client importing a file that is gone', { 'client/src/a.ts': "import './gone.ts'" }, /\.\/gone.ts does not exist/],
+    [
+      'a circle in the client',
+      { 'client/src/a.ts': "import './b.ts'", 'client/src/b.ts': "import './a.ts'" },
+      /circle client\/src\/a.ts -> client\/src\/b.ts/,
+    ],
+    ['a long file of the client', { 'client/src/a.ts': 'export {}\n'.repeat(251) }, /client\/src\/a.ts: has 251 lines/],
     ['a barrel in two steps', { 'src/db/all.ts': "import { rows } from './owned.ts'\n\nexport { rows }" }, /db\/all.ts: only re-exports/],
     ['the environment', { 'src/db/a.ts': 'export const a = process.env.HOME' }, /db\/a.ts: reads process.env/],
     ['the environment, imported', { 'src/db/a.ts': "import { env } from 'node:process'\nenv.HOME" }, /db\/a.ts: reads process.env/],
@@ -252,7 +287,7 @@ describe('check-imports', () => {
     const script = join(import.meta.dirname, '../../scripts/check-imports.ts')
     const run = (root: string) => spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
     const good = run(tree(sound))
-    equal(good.stdout, 'imports: 18 files, 14 imports, no fault\n')
+    equal(good.stdout, 'imports: 22 files, 19 imports, no fault\n')
     equal(good.status, 0)
     const bad = run(tree({ ...sound, 'src/db/a.ts': 'export const a = Date.now()' }))
     match(bad.stderr, /^src\/db\/a.ts: asks for the time/)

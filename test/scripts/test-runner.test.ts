@@ -18,6 +18,18 @@ describe('the test runner', () => {
     ['a test that is skipped where a server may be missing', "it('a', () => {}); it.skip('b')", '1 passed, 0 failed', 0],
     ['nothing but a skipped test', "it.skip('b')", '0 passed, 0 failed', 1],
     ['a hook that fails', "describe('s', () => { after(() => { throw new Error('x') }); it('a', () => {}) })", '1 passed, 1 failed', 1],
+    [
+      'a hook of the file itself that fails, while something is still open',
+      "import { createServer } from 'node:net'; createServer().listen(0); after(() => { throw new Error('x') }); it('a', () => {})",
+      '1 passed, 1 failed',
+      1,
+    ],
+    [
+      'an error that nobody caught, behind a promise',
+      "it('a', async () => { await 1; setTimeout(() => { throw new Error('x') }, 5); await new Promise((r) => setTimeout(r, 50)) })",
+      '1 passed, 1 failed',
+      1,
+    ],
   ]
   for (const [what, source, last, status] of cases) {
     it(`ends with ${status} for ${what}`, () => {
@@ -63,6 +75,15 @@ it('a', async () => {
     match(stdout, /ℹ 2 deadlocks reported by the PostgreSQL servers started here\n1 passed, 2 failed\n$/)
     equal(stdout.match(/✖ a deadlock in postgres\n/g)?.length, 2)
     match(stdout, /crossing[\s\S]*too/)
+    equal(status, 1)
+  })
+
+  it('fails for an answer that is not as the document says, whatever its test makes of it', () => {
+    const recorder = JSON.stringify(join(import.meta.dirname, '../contract/answers-file.ts'))
+    const source = `import { it } from 'node:test'\nimport { noteWrong } from ${recorder}
+it('a', () => { try { noteWrong('GET /x 200: one line\\nand another'); throw new Error('x') } catch {} })`
+    const { stdout, status } = runner(tree({ 'a.test.ts': source }), {})
+    match(stdout, /\n✖ not as the OpenAPI document says: GET \/x 200: one line and another\n1 passed, 1 failed\n$/)
     equal(status, 1)
   })
 

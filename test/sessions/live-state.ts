@@ -5,6 +5,7 @@ import { type Permission, permissionCatalogue } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Database } from '#db/database.ts'
 import { LiveLog, type RevocationTopic, revoke } from '#db/live/revocations.ts'
+import { ServiceSettings } from '#db/live/service-settings.ts'
 import { TenantSettings } from '#db/live/tenant-settings.ts'
 import { TenantTree } from '#db/live/tenant-tree.ts'
 import { migrate } from '#db/migrate.ts'
@@ -31,7 +32,10 @@ export async function startProcess(database: Database) {
   const live = new LiveLog(database, clock, silent)
   live.subscribe((batch) => tenants.apply(batch))
   live.subscribe((batch) => settings.apply(batch))
-  const service = { database, clock, tenants, settings, live }
+  const keys = { openSecret: (sealed: string) => sealed }
+  const serviceSettings = await ServiceSettings.load({ database, keys, environment: new Map(), log: silent })
+  live.subscribe((batch) => serviceSettings.apply(batch))
+  const service = { database, clock, tenants, settings, serviceSettings, live }
   const sessions = new LiveSessions(service)
   await live.start()
   atEnd(() => live.stop())

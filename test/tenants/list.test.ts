@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { eventually } from '../rig/ports.ts'
 
 let app: TestApp
 let root: string
@@ -108,8 +109,11 @@ describe('two processes on one PostgreSQL', { skip: process.env.TEST_DATABASE !=
       expectStatus(await other.get('/api/v1/Admins/me', { token: accessToken }), 200)
       expectStatus(await app.post(`/api/v1/admins/${id}/block`, {}, { token: root }), 200)
       if (round > 1) continue
-      await new Promise((done) => setTimeout(done, 1000))
-      assert.equal(expectStatus(await other.get('/api/v1/Admins/me', { token: accessToken }), 401).json.code, 'session_revoked')
+      const refused = await eventually('the other process to know', async () => {
+        const reply = await other.get('/api/v1/Admins/me', { token: accessToken })
+        return reply.status === 401 ? reply : null
+      })
+      assert.equal(refused.json.code, 'session_revoked')
     }
   })
 })

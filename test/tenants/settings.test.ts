@@ -29,7 +29,8 @@ describe('GET and PUT /api/v1/Tenants/{id}/settings', () => {
   it('200 the whole object with sources; the same as in the detail', async () => {
     const { tenant } = await below()
     const settings = await get(tenant.id)
-    const { sources, inheritedFrom, ...values } = settings
+    const { sources, inheritedFrom, inherited, ...values } = settings
+    assert.deepEqual(inherited, {})
     assert.deepEqual(new Set(Object.keys(values)), new Set(Object.keys(serviceDefaults)))
     assert.deepEqual(new Set(Object.values(sources)), new Set(['default']))
     assert.deepEqual(inheritedFrom, {})
@@ -48,7 +49,9 @@ describe('GET and PUT /api/v1/Tenants/{id}/settings', () => {
       ['own', 'own', 'inherited', 'default'],
     )
     assert.deepEqual(changed.inheritedFrom, { primaryColor: 'Parent', passwordExpiryDays: 'Parent' })
-    assert.deepEqual((await get(child.tenant.id, childToken)).inheritedFrom, {}, 'what stands above is not named')
+    assert.deepEqual(changed.inherited, { language: 'ar', loginHeadline: null }, 'what would hold without its own')
+    const inside = await get(child.tenant.id, childToken)
+    assert.deepEqual([inside.inheritedFrom, inside.inherited], [{}, {}], 'what stands above is not named, nor what it says')
     assert.deepEqual(await get(child.tenant.id), changed)
     const back = await set(child.tenant.id, { language: null })
     assert.deepEqual([back.language, back.sources.language, back.loginHeadline], ['ar', 'inherited', 'Hello'])
@@ -79,6 +82,7 @@ describe('GET and PUT /api/v1/Tenants/{id}/settings', () => {
       maxAdmins: 0,
       maxRoles: 1_000_000,
       maxSubTenants: 5,
+      maxStorageBytes: 5 * 1024 ** 4,
       passwordMinLength: 72,
       passwordRequireUppercase: true,
       passwordRequireNumber: true,
@@ -109,7 +113,7 @@ describe('GET and PUT /api/v1/Tenants/{id}/settings', () => {
       privacyPolicyUrl: 'http://example.test/privacy',
     }
     assert.deepEqual(new Set(Object.keys(all)), new Set(Object.keys(serviceDefaults)))
-    const { sources, inheritedFrom: _, ...values } = await set(tenant.id, all)
+    const { sources, inheritedFrom: _, inherited: ___, ...values } = await set(tenant.id, all)
     assert.deepEqual(values, { ...all, maxAdmins: null })
     assert.deepEqual([sources.maxRoles, sources.auditEnabled], ['own', 'own'])
     const cleared = await set(tenant.id, Object.fromEntries(Object.keys(all).map((name) => [name, null])))
@@ -201,7 +205,7 @@ describe('what is set from outside only', () => {
     const { tenant, signIn } = await below()
     const inside = (await signIn()).accessToken
     await set(tenant.id, { maxAdmins: 5, maxRoles: 0 }, token)
-    const { sources: _, inheritedFrom: __, ...whole } = await get(tenant.id, inside)
+    const { sources: _, inheritedFrom: __, inherited: ___, ...whole } = await get(tenant.id, inside)
     const answer = await set(tenant.id, { ...whole, companyName: 'Mine' }, inside)
     assert.deepEqual([answer.maxAdmins, answer.companyName], [5, 'Mine'])
     assert.deepEqual([answer.sources.auditEnabled, answer.sources.maxSubTenants], ['default', 'default'])

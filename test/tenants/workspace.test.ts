@@ -46,6 +46,8 @@ describe('GET /api/v1/public/workspace', () => {
       ...branding,
       providers: [],
       passwordPolicy: { minLength: 12, requireUppercase: false, requireNumber: true, requireSpecial: false },
+      registrationEnabled: true,
+      requireEmailVerification: false,
     })
     for (const secret of [own.tenant.id, parent.tenant.id, parent.tenant.name, parent.tenant.code]) assert.ok(!text.includes(secret))
     assert.equal(tenantId, (await page(own.tenant.code)).json.tenantId)

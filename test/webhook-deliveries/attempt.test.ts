@@ -12,7 +12,7 @@ import { checkedClient } from '#outside/http-client/checked-client.ts'
 import { selfSigned } from '../rig/certificates.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { startDns } from '../rig/dns.ts'
-import { freePort } from '../rig/ports.ts'
+import { eventually, freePort } from '../rig/ports.ts'
 import { dripping, endless, hang, late, type ReceiverAnswer, reset, startRawReceiver, startReceiver } from '../rig/receiver.ts'
 
 const secret = 'whsec_dGVzdC1zZWNyZXQtMzItYnl0ZXMtbG9uZy0xMjM0NTY='
@@ -33,7 +33,7 @@ function serviceOf({
   publicUrl = 'https://tenantry.example',
   port = 1,
 }: Setting = {}) {
-  const http = checkedClient({ dnsServers, allowsPrivate })
+  const http = checkedClient(() => ({ dnsServers, allowsPrivate }))
   atEnd(() => http.close())
   const webhooks = { allowsPrivate, retrySchedule: [0, 60], jitterPercent: 0, timeoutMs, port }
   const domains = { ownerOf: (name: string) => (name === 'login.acme.example' ? 'a tenant' : undefined) }
@@ -119,8 +119,10 @@ describe('an attempt', () => {
   it('is broken off by who stops it', async () => {
     const stop = new AbortController()
     const receiver = await startReceiver(hang)
-    setTimeout(() => stop.abort(), 100)
-    assert.equal((await attempt(receiver.url, { signal: stop.signal })).httpStatus, null)
+    const stopped = attempt(receiver.url, { signal: stop.signal })
+    await eventually('the request to come', () => receiver.received.length === 1)
+    stop.abort()
+    assert.equal((await stopped).httpStatus, null)
     assert.equal((await attempt(receiver.url, { signal: AbortSignal.abort() })).httpStatus, null)
     assert.equal(receiver.received.length, 1)
   })

@@ -40,6 +40,36 @@ export function killTests(at: Place, processes: number): void {
       assert.deepEqual([status, attemptNumber], ['Delivered', 1])
     })
 
+  test('a delivery that kills every process that tries it is given up in the end, and those beside it arrive', async () => {
+    const receiver = await startReceiver()
+    const ids = await visit(at, async (bench) => await makeDeliveries(bench, await makeWebhook(bench, { url: receiver.url }), 5))
+    const killer = ids[2]!
+    let sender: ReturnType<typeof startBackground>
+    receiver.answer = (request, response) => {
+      if (request.headers['x-webhook-id'] === killer) sender.process.kill('SIGKILL')
+      else response.writeHead(200).end()
+    }
+    for (const ahead of [0, 70]) {
+      sender = startBackground(at, { work: 'webhooks', failAt: null, ahead })
+      await died(sender)
+    }
+    // those between are left out, a minute each
+    const setLosses = (losses: number) =>
+      visit(at, ({ database }) => database.kysely.updateTable('webhookDeliveries').set({ losses }).where('id', '=', killer).execute())
+    assert.equal((await visit(at, (bench) => deliveryOf(bench, killer))).losses, 1)
+    await setLosses(8)
+    sender = startBackground(at, { work: 'webhooks', failAt: null, ahead: 140 })
+    await died(sender)
+    await sendTheRest(at, 210)
+    await visit(at, async (bench) => {
+      for (const id of ids) {
+        const { status, error, attemptNumber } = await deliveryOf(bench, id)
+        assert.deepEqual([status, error, attemptNumber], id === killer ? ['Failed', 'attempt_lost', 0] : ['Delivered', null, 1])
+      }
+    })
+    assert.equal(idsOf(receiver).filter((id) => id === killer).length, 3)
+  })
+
   test('killed at any moment, nothing is lost and each is counted once', async () => {
     const receiver = await startReceiver()
     const ids: string[] = []

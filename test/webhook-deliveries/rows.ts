@@ -1,5 +1,6 @@
 /** Subscriptions and deliveries as rows, and a dispatcher at them. */
 import { sql } from 'kysely'
+import { maskableFields, maskedAreas } from '#core/permission-areas.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { Dispatcher } from '#modules/webhook-deliveries/dispatcher.ts'
 import { sealWebhookSecret } from '#modules/webhook-deliveries/stored-secret.ts'
@@ -39,14 +40,19 @@ export async function makeWebhook({ database, service, clock }: Bench, row: Webh
   return id
 }
 
-/** Deliveries that are due now, in the order they are to leave. @returns their ids */
+/** Of a body that tells of nobody. */
+const leavesAllOut = Object.fromEntries(maskedAreas.map((area) => [area, maskableFields(area)]))
+
+/** Deliveries that are due now, in the order they are to leave; nobody is named in their bodies. @returns their ids */
 export async function makeDeliveries({ database, clock }: Bench, webhookId: string, count = 1, maxAttempts = 6): Promise<string[]> {
   const now = clock.now()
   const ids = Array.from({ length: count }, () => uuidv7(now))
   await sql`
-    insert into webhook_deliveries (id, webhook_id, event_id, event, body, status, max_attempts, next_attempt_at, created_at)
-    select id, ${webhookId}, gen_random_uuid(), 'admin.created', '{"event":"admin.created","n":"' || id || '"}', 'Pending', ${maxAttempts},
-      ${now}, ${now} from unnest(${ids}::uuid[]) as id`.execute(database.kysely)
+    insert into webhook_deliveries (id, webhook_id, event_id, event, body, masks, status, max_attempts, next_attempt_at, created_at)
+    select id, ${webhookId}, gen_random_uuid(), 'admin.created', '{"event":"admin.created","n":"' || id || '"}',
+      ${JSON.stringify(leavesAllOut)}::jsonb, 'Pending', ${maxAttempts}, ${now}, ${now} from unnest(${ids}::uuid[]) as id`.execute(
+    database.kysely,
+  )
   return ids
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
 import { signatureHeaders } from '#modules/webhook-deliveries/signature.ts'
 
 const secret = 'whsec_dGVzdC1zZWNyZXQtMzItYnl0ZXMtbG9uZy0xMjM0NTY='
@@ -50,6 +51,14 @@ describe('the headers of Standard Webhooks', () => {
       'webhook-timestamp': '1795168800',
       'webhook-signature': 'v1,2tM6n5Iq0k7BM1Ul0HUShMXkcomvTvBDIoKs/B+PxNA=',
     })
+  })
+
+  it('are those that their own package makes, of every key that it knows', () => {
+    for (const key of [secret, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', `whsec_${Buffer.alloc(64, 255).toString('base64')}`])
+      for (const text of [body, '{"a":"سلام 🚀 \u2028"}', '{}']) {
+        const signature = new Webhook(key).sign(content.id, content.at, text)
+        assert.equal(sign(key, null, { ...content, body: text })['webhook-signature'], signature)
+      }
   })
 
   it('are those of the example in the specification of Standard Webhooks', () => {

@@ -123,26 +123,6 @@ describe('a delivery', () => {
     assert.deepEqual((await events(webhook))[0], ['webhook.disabled', { reason: 'gone', host }])
     await receiver.close()
   })
-
-  it('is not sent when its body holds what its subscription must not tell any more', async () => {
-    const receiver = await startReceiver()
-    const webhook = await makeWebhook(bench, { url: receiver.url, masks: { users: ['email'] } })
-    const [whole, less] = (await makeDeliveries(bench, webhook, 2)) as [string, string]
-    await database.kysely
-      .updateTable('webhookDeliveries')
-      .set({ masks: JSON.stringify({ users: ['email', 'phone'] }) })
-      .where('id', '=', less)
-      .execute()
-    await deliverDue(bench)
-    assert.deepEqual(
-      receiver.received.map(({ headers }) => headers['x-webhook-id']),
-      [less],
-    )
-    const { status, error, attemptNumber } = await deliveryOf(bench, whole)
-    assert.deepEqual([status, error, attemptNumber], ['Failed', 'fields_restricted', 0])
-    assert.deepEqual(await attemptsOf(bench, whole), [])
-    await receiver.close()
-  })
 })
 
 describe('a subscription that fails', () => {

@@ -64,6 +64,9 @@ const owing: Record<string, readonly string[]> = {
   'group.member_removed': ['entity.updated'],
   'group.roles_changed': ['entity.updated'],
   'group.restrictions_changed': ['entity.updated'],
+  'menu.reordered': ['entity.updated'],
+  'settings.updated': [],
+  'file.uploaded': ['entity.created'],
   'entity.purged': ['entity.deleted'],
 }
 

@@ -41,11 +41,12 @@ const eventsOf = async (id: string) =>
 describe('a subscription', () => {
   it('201 with its secret, which no later answer has; changed in parts; deleted', async () => {
     const reply = expectStatus(await create(wanted({ description: ' Our directory ' })), 201)
-    const { id, secret, createdAt, updatedAt, createdBy, ...rest } = reply.json
+    const { id, secret, createdAt, updatedAt, createdBy, createdByName, ...rest } = reply.json
     assert.equal(reply.headers.location, `${hooks}/${id}`)
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.equal(createdAt, updatedAt)
-    assert.ok(createdBy)
+    const { json: me } = await app.get('/api/v1/Admins/me', { token })
+    assert.deepEqual([createdBy, createdByName], [me.id, `${me.firstName} ${me.lastName}`])
     assert.deepEqual(rest, {
       ...{ tenantId, tenantName: rest.tenantName, url: someUrl, events: ['admin.created'], isActive: true, description: 'Our directory' },
       ...{ secretHint: `…${secret.slice(-4)}`, hasPreviousSecret: false, previousSecretExpiresAt: null, retryPolicy: 'persistent' },

@@ -18,9 +18,11 @@ const seen = /[\p{L}\p{N}\p{P}\p{S}]/u
 /** Whether a text holds anything that Unicode calls default-ignorable (UAX #44): two names that differ in it alone look the same. */
 export const hasInvisible = (text: string): boolean => invisible.test(text)
 
+/** Whether a text leaves anything to see. */
+export const showsSomething = (text: string): boolean => seen.test(text.replace(traceless, ''))
+
 /**
  * Whether a name shows all that is in it: nothing default-ignorable, but for joiners between letters or pictures that look different
  * with them, and something to see at all.
  */
-export const isVisibleName = (text: string): boolean =>
-  !hasInvisible(text.replace(neededInvisible, '')) && seen.test(text.replace(traceless, ''))
+export const isVisibleName = (text: string): boolean => !hasInvisible(text.replace(neededInvisible, '')) && showsSomething(text)

@@ -1,9 +1,11 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import type { Filesystem } from '@electric-sql/pglite/basefs'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
 import { columnTypes } from '#db/column-types.ts'
+import { copyOnline, forgetCopying } from './copy-online.ts'
 import { EmbeddedEngine, EngineConnection } from './engine.ts'
 import { engineModule } from './engine-module.ts'
 import { DurableFS } from './files.ts'
@@ -15,6 +17,8 @@ export interface EmbeddedDatabase {
   pool: pg.Pool
   /** The whole database as an uncompressed archive, for `snapshot` of a later opening. Waits for the open transaction. */
   dump(): Promise<Blob>
+  /** See `copyOnline`. @throws Error for one in memory */
+  copyFiles(to: string, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -27,13 +31,25 @@ const settings = {
   TimeZone: 'UTC',
   gin_pending_list_limit: '64kB',
   wal_init_zero: 'off',
+  // of the log, what a copy that never ends may keep from being removed; the copy fails then
+  max_slot_wal_keep_size: '2GB',
 }
 const settingParams = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-function create(directory: string | null, snapshot: Blob | undefined): Promise<PGlite> {
+/** What a new database begins with. */
+interface Beginning {
+  /** A former `dump`. */
+  readonly snapshot?: Blob
+  /** For one in memory: the files it is kept in. */
+  readonly files?: Filesystem
+}
+
+function create(directory: string | null, { snapshot, files }: Beginning): Promise<PGlite> {
   const pgliteWasmModule = engineModule()
   const common = { extensions: { pg_trgm }, ...(pgliteWasmModule && { pgliteWasmModule }), ...(snapshot && { loadDataDir: snapshot }) }
-  if (directory === null) return PGlite.create({ ...common, startParams: [...PGlite.defaultStartParams, ...settingParams] })
+  if (directory === null) {
+    return PGlite.create({ ...common, ...(files && { fs: files }), startParams: [...PGlite.defaultStartParams, ...settingParams] })
+  }
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   return PGlite.create({
     ...common,
@@ -55,17 +71,14 @@ const mostPrepared = 600
  * from inside a transaction waits for itself until the pool's time limit throws. What ends PostgreSQL itself (a full disk) fails the
  * queries on their way; the next connection opens the database anew.
  */
-export async function openEmbedded(
-  directory: string | null,
-  options: { snapshot?: Blob; making?: () => void } = {},
-): Promise<EmbeddedDatabase> {
+export async function openEmbedded(directory: string | null, options: Beginning & { making?: () => void } = {}): Promise<EmbeddedDatabase> {
   const exists = directory !== null && fs.existsSync(join(directory, 'PG_VERSION'))
   if (directory !== null && !exists && !options.snapshot) {
     options.making?.()
     await makeDatabase(directory)
   }
-  const first = await create(directory, exists ? undefined : options.snapshot)
-  const engine = new EmbeddedEngine(first, directory === null ? null : () => create(directory, undefined))
+  const first = await create(directory, exists ? {} : options)
+  const engine = new EmbeddedEngine(first, directory === null ? null : () => create(directory, {}))
 
   const repeated = new RepeatedStatements(mostPrepared)
   const plans = new PlanRenewal()
@@ -105,6 +118,7 @@ export async function openEmbedded(
   } as pg.PoolConfig)
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (exists) await forgetCopying(pool)
 
   return {
     pool,
@@ -116,6 +130,10 @@ export async function openEmbedded(
       } finally {
         client.release()
       }
+    },
+    async copyFiles(to, signal) {
+      if (directory === null) throw new Error('a database in memory has no files')
+      await copyOnline(pool, { from: directory, to, signal })
     },
     async close() {
       await pool.end()

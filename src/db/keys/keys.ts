@@ -125,6 +125,16 @@ export class KeyRing {
     }
   }
 
+  /** The key that audit entries are sealed under now, with its id. */
+  auditKey(): SigningKey {
+    return this.#keys.find(({ purpose, signs }) => purpose === 'audit_mac' && signs)!
+  }
+
+  /** The secret of the audit key of that id, one that no longer signs too; undefined for one that is not ours. */
+  auditKeyOf(kid: string): Buffer | undefined {
+    return this.#keys.find((key) => key.purpose === 'audit_mac' && key.kid === kid)?.secret
+  }
+
   #storedSecretKey(kid: string): Buffer | undefined {
     return this.#keys.find((key) => key.purpose === 'stored_secret' && key.kid === kid)?.secret
   }

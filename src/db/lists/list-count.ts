@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
 import { listLimits } from './list-limits.ts'
-import { all, allRowConditions, isLog, type ListTable, listSourceOf, ownConditions, type PageRequest } from './list-plan.ts'
+import { all, allRowConditions, isLog, type ListTable, type Log, listSourceOf, ownConditions, type PageRequest } from './list-plan.ts'
 
 /** How many rows a list has. Capped: at least so many, counting ended there. */
 export interface Total {
@@ -9,16 +9,17 @@ export interface Total {
   readonly isCapped: boolean
 }
 
-type Log = 'events' | 'emails'
-
 /** How many rows there are in the caller's scope; of logs, which have millions, up to a bound. */
 export async function countRows(
   ctx: Context,
-  { table, where, isNarrow, isBounded }: Pick<PageRequest, 'table' | 'where' | 'isNarrow' | 'isBounded'>,
+  { table, where, isNarrow, isBounded, looked }: Pick<PageRequest, 'table' | 'where' | 'isNarrow' | 'isBounded' | 'looked'>,
 ): Promise<Total> {
   const name = listSourceOf(table).table
   if (isBounded) return await countUpTo(ctx, table, where)
-  if (isLog(table)) return isNarrow ? await countUpTo(ctx, table, where) : await countLog(ctx, table, where)
+  if (isLog(table)) {
+    if (isNarrow) return await countUpTo(ctx, table, where)
+    return looked === undefined ? await countLog(ctx, table, where) : await countAmong(ctx, table, where, looked)
+  }
   const { rows } = await sql<{ n: number }>`
     select /* list: count */ count(*)::integer as n from ${sql.table(name)} where ${all([...allRowConditions(ctx, table), ...where])}`.execute(
     ctx.db,
@@ -58,6 +59,24 @@ async function countLog(ctx: Context, table: Log, where: readonly RawBuilder<Sql
   )
   if (tenantId === null) return capped(rows[0]!.n, rows[0]!.read >= walkedEvents)
   return { count: Math.min(rows[0]!.n, listLimits.deepest), isCapped: true }
+}
+
+/** How many of `looked` rows of the scope are of it; whole where the scope has no more, and of a tenant's caller from its own rows alone. */
+async function countAmong(ctx: Context, table: Log, where: readonly RawBuilder<SqlBool>[], looked: number): Promise<Total> {
+  const log = sql.table(table)
+  const own = all(ownConditions(ctx, table))
+  const { tenantId } = ctx.actor
+  const read =
+    tenantId === null
+      ? sql`select * from ${log} where ${own} order by id desc limit ${looked}`
+      : sql`select log.* from (select descendant_id from tenant_closure where ancestor_id = ${tenantId} offset 0) below
+          cross join lateral (select * from ${log} where tenant_id = below.descendant_id and ${own} order by id desc limit ${looked}) log
+        limit ${looked}`
+  const { rows } = await sql<{ n: number; read: number }>`
+    select /* list: count among */ count(*) filter (where ${all(where)})::integer as n, count(*)::integer as read from (${read}) ${log}`.execute(
+    ctx.db,
+  )
+  return capped(rows[0]!.n, rows[0]!.read >= looked)
 }
 
 const newestOfAll = (ctx: Context, table: Log) =>

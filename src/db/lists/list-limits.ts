@@ -25,6 +25,16 @@ export const listLimits = {
   scanned: 20_000,
   /** No count that has to be counted goes on beyond this. */
   counted: 10_000,
+  /** So many events are looked at to count those of a kind that is common in some logs and rare in others. */
+  looked: 1000,
   /** So many events are read to count those that a filter leaves: the newest, or in a big scope those of its first tenants. */
   walkedEvents: 20_000,
+  /**
+   * A walk over the whole log reads so many rows first, so many in each further step, and so many in one where few of the last were meant;
+   * up to so many tenants it goes tenant by tenant.
+   */
+  firstStep: 500,
+  step: 2000,
+  sparseStep: 20_000,
+  walkedTenants: 2000,
 }

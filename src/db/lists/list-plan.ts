@@ -25,6 +25,8 @@ export interface PageRequest {
   readonly where: readonly RawBuilder<SqlBool>[]
   /** Some of that leaves the rows of one tenant or one role, which an index gives by themselves. */
   readonly isNarrow: boolean
+  /** Most rows of a log may be of it, or few: so many rows are looked at to count them. */
+  readonly looked?: number
   /** They are counted up to a bound. */
   readonly isBounded?: boolean
   readonly after: { readonly key: string; readonly id: string } | null
@@ -43,9 +45,12 @@ export const listSourceOf = (table: ListTable) =>
   table === 'events' ? { table: 'events' as const, kind: null, tenant: 'events.tenant_id', isRecycled: false } : ownedTables[table]
 
 /**
- * Records of what happened, in the order of their ids, without end: no number of them is counted to its end, and no index knows their words.
+ * Records of what happened and of what was brought, in the order of their ids, without end: no number of them is counted to its end, and no
+ * index knows their words.
  */
-export const isLog = (table: ListTable): table is 'events' | 'emails' => table === 'events' || table === 'emails'
+export const isLog = (table: ListTable): table is Log => logs.includes(table)
+export type Log = 'events' | 'emails' | 'files'
+const logs: readonly ListTable[] = ['events', 'emails', 'files'] satisfies Log[]
 
 export type Plan = 'everything' | 'perTenant' | 'walk' | 'order'
 

@@ -15,6 +15,8 @@ export interface ListFilter<T> {
   readonly isNarrow?: boolean | ((value: T) => boolean)
   /** No kept count knows of it, and there may be a million: they are counted up to a bound. */
   readonly isBounded?: true
+  /** It bounds the order of a log: what is behind the bound is not looked at. */
+  readonly isBound?: true
   /** What it tells of a record needs this permission beside that of the list. */
   readonly needs?: PermissionName
 }
@@ -38,6 +40,11 @@ export interface PageQuery<S extends string> {
 export interface Narrowing {
   /** Plain or opaque id of a tenant. */
   within?: string | undefined
+}
+
+/** The search beside them. */
+export interface Searching {
+  search?: string | undefined
 }
 
 const maxPage = 1_000_000_000
@@ -95,6 +102,15 @@ export const oneOfFilter = <const V extends string>(column: string, values: read
   where: (value) => sql<SqlBool>`${sql.ref(column)} = ${value}`,
 })
 
+/** Which page of anything that is shown in pages. */
+export const pages = {
+  page: wholeNumber(maxPage).default(1).meta({ description: 'Number of the page, from 1' }),
+  pageSize: wholeNumber(maxPageSize)
+    .default(10)
+    .meta({ description: `Records on a page, 1 to ${maxPageSize}` }),
+  cursor: z.string().max(maxCursorLength).optional().meta({ description: 'The `nextCursor` of the page before; wins over `page`' }),
+}
+
 /** The schema of a list's query string. Names nobody declared are refused, so that a misspelt filter never means "everything". */
 export function querySchemaOf<F extends ListFilters, S extends string>(
   filters: F,
@@ -105,14 +121,12 @@ export function querySchemaOf<F extends ListFilters, S extends string>(
     Object.entries(filters).map(([name, { query, description }]) => [name, query.optional().meta({ description })]),
   )
   return z.strictObject({
-    page: wholeNumber(maxPage).default(1).meta({ description: 'Number of the page, from 1' }),
-    pageSize: wholeNumber(maxPageSize)
-      .default(10)
-      .meta({ description: `Records on a page, 1 to ${maxPageSize}` }),
+    page: pages.page,
+    pageSize: pages.pageSize,
     search: plainText(maxSearchLength).optional().meta({ description: searched }),
     sortBy: z.enum(sorts).default(sorts[0]).meta({ description: 'What the records are sorted by' }),
     sortDirection: z.enum(['asc', 'desc']).default('desc').meta({ description: 'Ascending or descending' }),
-    cursor: z.string().max(maxCursorLength).optional().meta({ description: 'The `nextCursor` of the page before; wins over `page`' }),
+    cursor: pages.cursor,
     ...shape,
     ...narrowing,
   }) as unknown as z.ZodType<PageQuery<S> & FilterValues<F> & Narrowing>
@@ -135,6 +149,21 @@ export const pageSchemaOf = <Item extends z.ZodType, More extends z.ZodRawShape 
       ...more,
     })
     .meta({ id })
+
+/** The query of a walk over all that a list's filters find, in no pages; with `more` of the address itself. */
+export function walkSchemaOf<F extends ListFilters, M extends z.ZodRawShape>(
+  filters: F,
+  narrowing: z.ZodRawShape,
+  more: M,
+): z.ZodType<FilterValues<F> & Narrowing & Searching & z.output<z.ZodObject<M>>> {
+  const shape = Object.fromEntries(
+    Object.entries(filters).map(([name, { query, description }]) => [name, query.optional().meta({ description })]),
+  )
+  const search = plainText(maxSearchLength).optional().meta({ description: searched })
+  return z.strictObject({ ...more, search, ...shape, ...narrowing }) as unknown as z.ZodType<
+    FilterValues<F> & Narrowing & Searching & z.output<z.ZodObject<M>>
+  >
+}
 
 /** The same filters as the `filter` of a bulk body. A search for nothing is refused there: it would mean everything, by a slip. */
 export function filterSchemaOf<F extends ListFilters>(

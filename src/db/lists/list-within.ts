@@ -3,7 +3,7 @@ import { validationFailed } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { isTenantInScope, tenantIdIn } from '#db/rows/owned.ts'
 
-/** A part of the scope, in the query of every list and in the `filter` of every bulk operation. */
+/** A part of the scope, in the query of every list and of numbers, and in the `filter` of every bulk operation. */
 export const Within = z.string().max(100).optional().meta({
   description: 'Id of a tenant, plain or opaque: only what belongs to it and to all tenants below; one out of scope matches nothing',
 })
@@ -19,4 +19,15 @@ export async function narrowedTo(ctx: Context, within: string | undefined, field
   if (tenantId === null) throw validationFailed([{ field, code: 'format' }])
   if (!(await isTenantInScope(ctx, tenantId))) return null
   return { ...ctx, actor: { ...ctx.actor, tenantId } }
+}
+
+/** Nobody's: below it nothing is, and so nothing is counted. */
+const noTenant = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The same for numbers, which have an answer for a tenant without anything: a tenant that is unknown, deleted or not in scope has that one.
+ * @throws AppError 400 naming `within` for a text that is no id at all
+ */
+export async function countedWithin(ctx: Context, within: string | undefined): Promise<Context> {
+  return (await narrowedTo(ctx, within, 'within')) ?? { ...ctx, actor: { ...ctx.actor, tenantId: noTenant } }
 }

@@ -18,8 +18,11 @@ import {
   querySchemaOf,
   refuseMasked,
   refuseUnseen,
+  type Searching,
+  walkSchemaOf,
 } from './list-query.ts'
 import { readSearched } from './list-search.ts'
+import { type WalkPlace, type WalkStep, walkStep } from './list-walk.ts'
 import { narrowedTo, Within } from './list-within.ts'
 import { type Page, type Place, type RowsRead, readPage } from './read-page.ts'
 import { searchedId } from './text-search.ts'
@@ -48,12 +51,14 @@ interface ListSpec<Item extends z.ZodType, F extends ListFilters, S extends stri
   readonly count?: (ctx: Context, filter: FilterValues<F>) => Promise<number> | null
 }
 
-type Filter<F extends ListFilters> = FilterValues<F> & Narrowing & { search?: string | undefined }
+type Filter<F extends ListFilters> = FilterValues<F> & Narrowing & Searching
 
 /** The rows of a list that one address shows: what must hold of them beside the caller's scope, and its name in cursors. */
 export interface ListPart {
   readonly name: string
   readonly where: RawBuilder<SqlBool>
+  /** Most rows may be of it: no index gives them by themselves. */
+  readonly isWide?: true
 }
 
 /**
@@ -83,7 +88,7 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
     const narrows = (each: (typeof filters)[number], at: number) =>
       typeof each.isNarrow === 'function' ? each.isNarrow(filter[given[at]!]) : each.isNarrow === true
     const isNarrow = id !== null || filters.some(narrows)
-    return { where, found, isNarrow, isBounded: filters.some((each) => each.isBounded) }
+    return { filters, where, found, isNarrow, isBounded: filters.some((each) => each.isBounded) }
   }
 
   /** A search for a whole id finds the record that has it. */
@@ -113,8 +118,9 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
         sort: spec.sort[sortBy],
         direction: sortDirection,
         where: part ? [...where, part.where] : where,
-        isNarrow: isNarrow || part !== undefined,
+        isNarrow: isNarrow || (part !== undefined && !part.isWide),
         isBounded,
+        ...(part?.isWide && { looked: listLimits.looked }),
         ...place,
       }
       return found ? await readSearched(scope, request, found) : await readCounted(scope, request, await count(scope, query, request, part))
@@ -145,7 +151,20 @@ export function defineList<Item extends z.ZodType, const F extends ListFilters, 
       querySchema(Object.fromEntries(Object.entries(spec.filter).filter(([name]) => !settled.includes(name))) as F),
     filterSchema: filterSchemaOf(spec.filter as F, { within: Within }),
     pageSchema,
+    itemSchema: spec.item,
     read,
+    /** The query of an address that walks over all that is found; `more` is its own. */
+    walkSchema: <M extends z.ZodRawShape>(more: M) => walkSchemaOf(spec.filter as F, { within: Within }, more),
+    /** One bounded step over all that is found in a log, newest first; throws as `read` does. What is in scope is judged at each. */
+    async walk(ctx: Context, filter: Filter<F>, place: WalkPlace): Promise<WalkStep> {
+      const { filters, where, found, isNarrow } = conditions(ctx, filter, [])
+      const scope = await narrowedTo(ctx, filter.within, 'within')
+      if (scope === null) return { ids: [], next: null }
+      const isInside = where.map((_condition, at) => filters[at]?.isBound === true || filters[at]?.isNarrow === true)
+      const inside = where.filter((_condition, at) => isInside[at])
+      const hit = [...where.filter((_condition, at) => !isInside[at]), ...(found ? [found] : [])]
+      return await walkStep(scope, { inside, hit, isNarrow }, place)
+    },
     /** The ids of all records in scope that match a filter, in the order of ids. Throws 403 `field_restricted` like `read`. */
     async matching(ctx: Context, filter: Filter<F>, part?: ListPart): Promise<string[]> {
       const where = [...matched(ctx, filter), ...(part ? [part.where] : [])]

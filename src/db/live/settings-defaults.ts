@@ -1,8 +1,11 @@
+import type { SettingValues } from '#core/settings/declaration.ts'
+
 /** What a tenant can set, each with the value that holds. Null: nothing, unlimited, or the service's own. */
 export interface Settings {
   readonly maxAdmins: number | null
   readonly maxRoles: number | null
   readonly maxSubTenants: number | null
+  readonly maxStorageBytes: number | null
   readonly passwordMinLength: number
   readonly passwordRequireUppercase: boolean
   readonly passwordRequireNumber: boolean
@@ -34,11 +37,12 @@ export interface Settings {
   readonly privacyPolicyUrl: string | null
 }
 
-/** What holds where neither a tenant nor any of its ancestors says anything, and for the platform itself. */
+/** What holds where neither a tenant, nor any of its ancestors, nor the service's own settings say anything. */
 export const serviceDefaults: Settings = Object.freeze({
   maxAdmins: null,
   maxRoles: null,
   maxSubTenants: null,
+  maxStorageBytes: null,
   passwordMinLength: 8,
   passwordRequireUppercase: false,
   passwordRequireNumber: false,
@@ -68,3 +72,22 @@ export const serviceDefaults: Settings = Object.freeze({
   termsOfServiceUrl: null,
   privacyPolicyUrl: null,
 })
+
+/** The same as the settings of the service have it; `accessTokenMinutes` is no tenant's there. */
+export const defaultsOf = ({ general, security }: Pick<SettingValues, 'general' | 'security'>): Settings =>
+  Object.freeze({
+    ...serviceDefaults,
+    passwordMinLength: security.passwordMinLength,
+    passwordRequireUppercase: security.passwordRequireUppercase,
+    passwordRequireNumber: security.passwordRequireNumber,
+    passwordRequireSpecial: security.passwordRequireSpecial,
+    passwordExpiryDays: security.passwordExpiryDays,
+    passwordHistoryCount: security.passwordHistoryCount,
+    loginLockoutThreshold: security.lockoutThreshold,
+    loginLockoutMinutes: security.lockoutMinutes,
+    require2FA: security.require2FA,
+    requireEmailVerification: security.requireEmailVerification,
+    auditRetentionDays: general.auditRetentionDays,
+    recycleBinRetentionDays: general.recycleBinRetentionDays,
+    language: general.language,
+  })

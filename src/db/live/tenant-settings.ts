@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/database.ts'
 import type { RevocationBatch } from './revocation-reader.ts'
-import { type Settings, serviceDefaults } from './settings-defaults.ts'
+import { defaultsOf, type Settings, serviceDefaults } from './settings-defaults.ts'
 import type { TenantTree } from './tenant-tree.ts'
 
-export { type Settings, serviceDefaults } from './settings-defaults.ts'
+export { defaultsOf, type Settings, serviceDefaults } from './settings-defaults.ts'
 
 /** Where a value comes from; `tenantId` names the ancestor it is inherited from. */
 export interface SettingSource {
@@ -17,7 +17,7 @@ type Row = { readonly [name in keyof Settings]: Settings[name] | null }
 const nothingSet = Object.freeze({}) as Row
 
 /** Never inherited: each bounds the tenant it is set on. 0 is unlimited, as is null. */
-const quotas: ReadonlySet<keyof Settings> = new Set(['maxAdmins', 'maxRoles', 'maxSubTenants'])
+const quotas: ReadonlySet<keyof Settings> = new Set(['maxAdmins', 'maxRoles', 'maxSubTenants', 'maxStorageBytes'])
 const names = Object.keys(serviceDefaults) as (keyof Settings)[]
 const columns = names.map((name) => (name === 'require2FA' ? 'require2fa' : name))
 
@@ -27,6 +27,7 @@ export class TenantSettings {
   readonly #tree: TenantTree
   #rows: Map<string, Row>
   readonly #resolved = new Map<string, Settings>()
+  #defaults = serviceDefaults
 
   private constructor(database: Pick<Database, 'kind' | 'reader'>, tree: TenantTree, rows: Map<string, Row>) {
     this.#database = database
@@ -38,15 +39,21 @@ export class TenantSettings {
     return new TenantSettings(database, tree, await readRows(database, null))
   }
 
+  /** What holds from now on where no tenant says anything, and on the platform. */
+  useDefaults(settings: Parameters<typeof defaultsOf>[0]): void {
+    this.#defaults = defaultsOf(settings)
+    this.#resolved.clear()
+  }
+
   /** What holds for a tenant; the service's defaults for the platform. The same object until one of its values may have changed. */
   of(tenantId: string | null): Settings {
-    if (tenantId === null) return serviceDefaults
+    if (tenantId === null) return this.#defaults
     const known = this.#resolved.get(tenantId)
     if (known) return known
     // one that is being made in this transaction
-    if (!this.#tree.node(tenantId)) return serviceDefaults
+    if (!this.#tree.node(tenantId)) return this.#defaults
     const settings: Partial<Record<keyof Settings, unknown>> = {}
-    for (const name of names) settings[name] = this.#find(tenantId, name)?.value ?? serviceDefaults[name]
+    for (const name of names) settings[name] = this.#find(tenantId, name)?.value ?? this.#defaults[name]
     for (const name of quotas) settings[name] ||= null
     const resolved = Object.freeze(settings as unknown as Settings)
     this.#resolved.set(tenantId, resolved)
@@ -61,6 +68,11 @@ export class TenantSettings {
       return [name, found.tenantId === tenantId ? { from: 'own' } : { from: 'inherited', tenantId: found.tenantId }]
     })
     return Object.fromEntries(entries) as Record<keyof Settings, SettingSource>
+  }
+
+  /** Whether it bounds the tenant that it is set on, and is never inherited. */
+  isQuota(name: string): boolean {
+    return (quotas as ReadonlySet<string>).has(name)
   }
 
   /** Whether this process has read what the tenant sets itself. */

@@ -6,11 +6,14 @@ import type { Counter, Measure } from '#core/measures.ts'
 import type { Language } from '#core/messages.ts'
 import type { ObjectStore } from '#core/object-store.ts'
 import type { PermissionName } from '#core/permissions.ts'
+import type { RateLimits } from '#core/rate-limits.ts'
 import type { PasswordHasher } from '#core/secrets/password.ts'
+import type { SettingValues } from '#core/settings/declaration.ts'
 import type { TemplateRenderer } from '#core/template-renderer.ts'
 import type { Database } from '#db/database.ts'
 import type { KeyRing } from '#db/keys/keys.ts'
 import type { LiveLog, Revocation } from '#db/live/revocations.ts'
+import type { ServiceSettings } from '#db/live/service-settings.ts'
 import type { TenantDomains } from '#db/live/tenant-domains.ts'
 import type { TenantSettings } from '#db/live/tenant-settings.ts'
 import type { TenantTree } from '#db/live/tenant-tree.ts'
@@ -40,7 +43,7 @@ export interface Actor {
   readonly requiresTwoFactorSetup: boolean
 }
 
-/** Plain values of the configuration that requests need. */
+/** Plain values of configuration and settings that requests need: one object is one state of all of them. */
 export interface ServiceOptions {
   readonly serviceName: string
   readonly publicUrl: string
@@ -63,6 +66,22 @@ export interface ServiceOptions {
   readonly textsPerNumberDay: number
   readonly textsPerTenantDay: number
   readonly webhooks: WebhookOptions
+  readonly dnsServers: readonly string[]
+  readonly rateLimits: RateLimits
+  readonly connectionLimits: { readonly total: number; readonly perClient: number }
+  readonly logRequests: SettingValues['general']['logRequests']
+  /** What opens `/metrics`; null where nothing does. */
+  readonly metricsToken: string | null
+  /** What is switched on. */
+  readonly features: SettingValues['features']
+  /** Days that things are kept. */
+  readonly notificationDays: number
+  readonly mailDays: number
+  readonly mailContentDays: number
+  /** Where uploads are kept, without what opens it, and whether the environment says so. */
+  readonly storage: { readonly url: string; readonly isGiven: boolean }
+  /** Of one file; avatars and logos have limits of their own. */
+  readonly uploadMaxBytes: number
 }
 
 export interface WebhookOptions {
@@ -74,6 +93,14 @@ export interface WebhookOptions {
   readonly jitterPercent: number
   /** For the headers of the answer. */
   readonly timeoutMs: number
+  readonly concurrency: number
+  readonly logRetentionDays: number
+  readonly autoDisableAfterHours: number
+  readonly autoDisableMinFailures: number
+  readonly warnAfterHours: number
+  readonly testsPerMinute: number
+  readonly replayMaxDays: number
+  readonly replayMaxDeliveries: number
   /** That this process listens on: no webhook leads there. */
   readonly port: number
 }
@@ -86,6 +113,8 @@ export interface Service {
   readonly tenants: TenantTree
   readonly settings: TenantSettings
   readonly domains: TenantDomains
+  /** Of the service itself; what most need of them is in `options`. */
+  readonly serviceSettings: ServiceSettings
   readonly live: LiveLog
   readonly passwords: PasswordHasher
   readonly objects: ObjectStore
@@ -96,6 +125,7 @@ export interface Service {
   /** Google and its like, through which people sign in. */
   readonly providers: IdentityProviders
   readonly signIns: SignInCounter
+  /** As they are now; a request has a service of its own, in which they stay (`present-service.ts`). */
   readonly options: ServiceOptions
   /** What else of this process has a health, by the name it is shown under; filled by whoever runs it. */
   readonly checks: Map<string, HealthCheck>

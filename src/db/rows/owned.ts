@@ -25,6 +25,8 @@ export const ownedTables = {
   identityProviders: { table: 'identityProviders', kind: null, tenant: 'identity_providers.tenant_id', isRecycled: false },
   webhooks: { table: 'webhooks', kind: null, tenant: 'webhooks.tenant_id', isRecycled: true },
   messageTemplates: { table: 'messageTemplates', kind: null, tenant: 'message_templates.tenant_id', isRecycled: true },
+  menuItems: { table: 'menuItems', kind: null, tenant: 'menu_items.tenant_id', isRecycled: false },
+  files: { table: 'files', kind: null, tenant: 'files.tenant_id', isRecycled: false, goesWithTenant: true },
   tenantDomains: { table: 'tenantDomains', kind: null, tenant: 'tenant_domains.tenant_id', isRecycled: false },
 } as const
 
@@ -50,9 +52,16 @@ export function scopeOf(actor: Pick<Actor, 'tenantId'>, tenantColumn: string): R
  */
 export function livingConditions(ctx: Context, name: OwnedName): RawBuilder<SqlBool>[] {
   const { table, kind, tenant, isRecycled } = ownedTables[name]
+  if ('goesWithTenant' in ownedTables[name]) return ofLivingTenant(ctx, sql.ref(tenant))
   if (!isRecycled) return []
   return [sql<SqlBool>`${sql.ref(`${table}.deletedAt`)} is null`, ...(kind === null ? notShut(ctx, sql.ref(tenant)) : [])]
 }
+
+/** What has no mark of its own is nobody's while its tenant is deleted, and back with that. */
+const ofLivingTenant = (ctx: Context, tenant: RawBuilder<unknown>): RawBuilder<SqlBool>[] => [
+  sql<SqlBool>`not exists (select from tenants gone where gone.id = ${tenant} and gone.deleted_at is not null)`,
+  ...notShut(ctx, tenant),
+]
 
 /** Everything that must hold of a row of `name` for this caller to reach it: kind, not deleted, in scope. */
 export function scopeConditions(ctx: Context, name: OwnedName): RawBuilder<SqlBool>[] {

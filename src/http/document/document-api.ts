@@ -16,10 +16,19 @@ const style = `.swagger-ui .info .title::before { content: url("mark.svg"); marg
 
 /** The interactive page at `/swagger`, the document at `/swagger/json` and `/swagger/yaml`: no request leaves for another host. */
 export async function documentApi(app: FastifyInstance, document: Readonly<Record<string, unknown>>): Promise<void> {
+  // a megabyte that anybody may ask for: written once
+  let bytes: Buffer | undefined
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     staticCSP: true,
+    uiHooks: {
+      preHandler(request, reply, next) {
+        if (request.routeOptions.url !== '/swagger/json') return next()
+        bytes ??= Buffer.from(JSON.stringify(document))
+        reply.type('application/json; charset=utf-8').send(bytes)
+      },
+    },
     transformStaticCSP: () => pagePolicy,
     // the layout without the framework's bar and logo
     uiConfig: { layout: 'BaseLayout', deepLinking: true, docExpansion: 'list', tryItOutEnabled: true, persistAuthorization: false },

@@ -35,6 +35,7 @@ const extra = {
     .optional()
     .meta({ description: '400 `template_variables_missing`: not given; `template_variable_required`: not in the text' }),
   actualCount: z.int().optional().meta({ description: '409 of bulk work with `expectedCount`: how many it would be' }),
+  count: z.int().optional().meta({ description: '400 `export_too_large`: how many entries were found, counted up to 100,000' }),
   attemptsRemaining: z.int().optional().meta({ description: '400 of a one-time code: how often it may still be tried' }),
   retryAfterSeconds: z.int().optional().meta({ description: '423, 429, 503: as the header Retry-After' }),
   lockoutEnd: Timestamp.optional().meta({ description: '423: when the account can be signed in to again' }),
@@ -113,6 +114,7 @@ const details: { readonly [C in ErrorCode]?: Extra & { readonly field?: string }
   webhook_url_not_allowed: { field: 'url' },
   webhook_event_unknown: { field: 'events.0', unknown: ['admin.create'], near: ['admin.created'] },
   webhook_secret_invalid: { field: 'secret' },
+  export_too_large: { count: 48_213 },
   template_syntax_error: { field: 'bodyHtml', line: 3, column: 14 },
   template_limit_exceeded: { field: 'bodyHtml' },
   template_render_error: { field: 'bodyHtml', line: 3 },

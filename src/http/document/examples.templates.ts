@@ -12,6 +12,7 @@ export const exampleTemplate = {
   variables: ['orderNumber'],
   variableDefinitions: [{ name: 'orderNumber', required: true, default: null, example: 'A-1042', description: null }],
   updatedBy: exampleIds.admin,
+  updatedByName: 'Sara Haddad',
 }
 export const exampleRendering = {
   subject: 'Your order A-1042 is on its way',

@@ -1,5 +1,6 @@
 import { exampleIds, exampleMoment } from '#http/example-values.ts'
 import { emailExamples } from './examples.emails.ts'
+import { systemExamples } from './examples.system.ts'
 import { exampleMail, exampleRendering, exampleTemplate } from './examples.templates.ts'
 import { webhookExamples } from './examples.webhooks.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -160,11 +161,11 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   EmailDetail: { ...exampleMail, html: '<p>Hello Lina</p>', text: 'Hello Lina' },
   EmailEvent: { at: exampleMoment, type: 'queued' },
   ListedMessageTemplate: exampleTemplate,
-  MenuItem: { id: exampleIds.menuItem },
+  RoleMenuItem: { id: exampleIds.menuItem },
   MessageTemplate: exampleTemplate,
   NearTenant: { id: exampleIds.tenant },
   OwnPermissions: { permissions: [permission.name] },
-  OwnProfile: { id: exampleIds.admin },
+  OwnProfile: { id: exampleIds.admin, permissions: [permission.name] },
   OwnRole: role,
   OwnUserProfile: user,
   Permission: permission,
@@ -201,6 +202,7 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   UserGroupChoice: { id: exampleIds.group, code: 'support' },
   UserGroupMember: { firstName: 'Omar', lastName: 'Said', username: null, email: 'omar@acme.example' },
   ...emailExamples,
+  ...systemExamples,
   ...webhookExamples,
   UserGroupRole: { nameEn: 'Helpdesk', nameAr: null, code: 'helpdesk' },
 }

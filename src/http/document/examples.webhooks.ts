@@ -7,6 +7,7 @@ const webhook = {
   description: 'Our directory',
   secretHint: '…k3Jx',
   createdBy: exampleIds.admin,
+  createdByName: 'Sara Haddad',
   lastStatus: 'Delivered',
 }
 const webhookEventType = {

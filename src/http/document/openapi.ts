@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { lineType } from '#http/lines/line-answer.ts'
 import { type AnyRoute, addressesOf, type MountedAddress, type Routes } from '#http/route.ts'
+import { eventStreamType } from '#http/streams/event-stream.ts'
+import { errorStatuses } from './error-statuses.ts'
 import { type AnsweredStatus, ErrorShape, errorHeaders, errorResponses, exampleOfError, referenceTo } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -12,6 +14,9 @@ import { type SentEvent, webhookParameters, webhooksOf } from './webhooks.ts'
 type Json = Record<string, unknown>
 
 const successes = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done, nothing to say' } as const
+
+/** Its bytes are told by the media type (OpenAPI 3.1, section 4.8.14.3). */
+const fileContent: Json = {}
 
 const introduction = `Multi-tenant administration and authentication.
 
@@ -62,7 +67,10 @@ class Document {
       paths,
       ...(events.length > 0 && { webhooks: webhooksOf(events) }),
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: '`accessToken` of a sign-in' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: '`accessToken` of a sign-in' },
+          ticket: { type: 'apiKey', in: 'query', name: 'ticket', description: '`ticket` of a stream ticket, once' },
+        },
         parameters: { ...this.#parameters.all(), ...(events.length > 0 && webhookParameters) },
         headers: errorHeaders,
         responses: errorResponses(error),
@@ -82,6 +90,7 @@ class Document {
       description: descriptionOf(endpoint, aliasOf, mounted.enveloped),
       tags: [tagOf(base)],
       ...(endpoint.access === 'public' && { security: [] }),
+      ...(endpoint.stream && { security: [{ bearer: [] }, { ticket: [] }] }),
       parameters: this.#parameters.of(endpoint, String(method)),
       ...this.#body(endpoint, `${String(method)} ${url}`),
       responses: {
@@ -112,9 +121,10 @@ class Document {
     return { operationId: free, aliasOf: operationId }
   }
 
-  #body({ body, upload, lines }: AnyRoute, address: string): Json {
+  #body({ body, upload, receives, lines }: AnyRoute, address: string): Json {
     if (lines) return { requestBody: { required: true, content: this.#lines(lines, 'input') } }
     if (upload) return { requestBody: { required: true, content: { 'multipart/form-data': { schema: uploadSchema } } } }
+    if (receives) return { requestBody: { required: true, content: { 'multipart/form-data': { schema: this.#form(receives) } } } }
     if (!body) return {}
     const schema = this.#schemas.of(body, 'input')
     const { required, oneOf } = this.#schemas.behind(schema) as { required?: unknown[]; oneOf?: JsonSchema[] }
@@ -132,6 +142,13 @@ class Document {
     const status = endpoint.status ?? 200
     const description = successes[status]
     const headers = endpoint.location && { headers: { Location: { description: 'Address of what was made', schema: { type: 'string' } } } }
+    if (endpoint.stream)
+      return { description: 'Events as they happen, until one of them is the last', content: this.#events(endpoint.stream.event) }
+    const types = endpoint.download ?? endpoint.serves
+    if (types) {
+      const content = Object.fromEntries(types.map((type) => [type, fileContent]))
+      return { description: 'The file', ...(endpoint.serves && { headers: fileHeaders }), content }
+    }
     if (!endpoint.reply) {
       if (!isEnveloped) return { description }
       throw new Error(`${endpoint.operationId} has an envelope and nothing in it`)
@@ -148,10 +165,23 @@ class Document {
     return { description, ...headers, content: { 'application/json': content } }
   }
 
+  /** A file, and the fields beside it. */
+  #form({ fields }: NonNullable<AnyRoute['receives']>): Json {
+    const { properties = {} } = (fields ? this.#schemas.of(fields, 'input') : {}) as { properties?: Json }
+    const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file itself' }
+    return { type: 'object', required: ['file'], properties: { file, ...properties } }
+  }
+
   /** NDJSON: the schema is that of one line, for OpenAPI 3.1 has no words for a sequence of them. */
   #lines(line: z.ZodType, io: 'input' | 'output'): Json {
     const schema = this.#schemas.of(line, io)
     return { [lineType]: { schema, example: exampleOf(schema, this.#schemas) } }
+  }
+
+  /** Server-sent events: the schema is that of one event as a client reads it, `data` parsed; OpenAPI 3.1 has no words for a sequence of them. */
+  #events(event: z.ZodType): Json {
+    const schema = this.#schemas.of(event, 'output')
+    return { [eventStreamType]: { schema, ...this.#examples(schema) } }
   }
 
   /** Of a choice, of each of its options; what has a name is shown once, for all who answer it. */
@@ -167,23 +197,14 @@ class Document {
     const more = status === 503 ? errorDetails?.[503] : undefined
     if (!more) return referenceTo(status)
     const schema = this.#schemas.of(more, 'output')
+    const error = referenceToSchema('Error')
     const example = { ...exampleOfError(503, 'unavailable'), ...(exampleOf(schema, this.#schemas) as Json), status: 'down' }
     return {
-      description: 'Not all works: what does not is told beside the error',
+      description: 'Not all works: what does not is told beside the error, unless nothing could be asked',
       headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-      content: { 'application/json': { schema: { allOf: [referenceToSchema('Error'), schema] }, example } },
+      content: { 'application/json': { schema: { anyOf: [{ allOf: [error, schema] }, error] }, example } },
     }
   }
-}
-
-/** Every error status a route can answer: what follows from its declaration, and what it names beyond that. */
-export function errorStatuses(endpoint: AnyRoute): AnsweredStatus[] {
-  const statuses = new Set<AnsweredStatus>([400, 429, 503, ...(endpoint.errors ?? [])])
-  if (endpoint.access !== 'public') for (const status of [401, 403] as const) statuses.add(status)
-  if (endpoint.params) for (const status of [404, 414] as const) statuses.add(status)
-  if (endpoint.body || endpoint.upload || endpoint.lines) for (const status of [413, 415] as const) statuses.add(status)
-  if (endpoint.rate === 'none') statuses.delete(429)
-  return [...statuses].sort((a, b) => a - b)
 }
 
 function descriptionOf({ access, description, rate }: AnyRoute, aliasOf: string | null, isEnveloped: boolean): string {
@@ -194,10 +215,16 @@ function descriptionOf({ access, description, rate }: AnyRoute, aliasOf: string 
         ? 'SuperAdmin only.'
         : ''
   const alias = aliasOf && `Another address of \`${aliasOf}\`${isEnveloped ? ', answering in the envelope' : ''}.`
-  return [alias, description, needs, `Rate group \`${rate ?? 'global'}\`.`].filter(Boolean).join(' ')
+  const style = isEnveloped && !alias && 'Answers in the envelope.'
+  return [alias, style, description, needs, `Rate group \`${rate ?? 'global'}\`.`].filter(Boolean).join(' ')
 }
 
 const referenceToSchema = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+const fileHeaders: Json = {
+  ETag: { description: 'Names these bytes', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'How it is to be shown, and its name', schema: { type: 'string' } },
+}
 
 const uploadSchema: Json = {
   type: 'object',

@@ -12,12 +12,27 @@ const headers: Record<string, JsonSchema> = {
     schema: { type: 'string' },
     example: 'ar, en;q=0.5',
   },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A text of your own, 1 to 255 printable characters without spaces: the same call with the same one within a day is done once',
+    schema: { type: 'string', maxLength: 255 },
+    example: '7c1d2f9e',
+  },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     description: 'The `version` that the change was made for, where the body has none; 409 `version_conflict` when the record moved on',
     schema: { type: 'string' },
     example: '"3"',
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The last `id` that the client has, after it was cut off: what came since is sent, or `resync`',
+    schema: { type: 'string' },
+    example: '7',
   },
   RefreshCookie: {
     name: 'X-Refresh-Cookie',
@@ -52,7 +67,9 @@ export class Parameters {
       ...this.#in('path', endpoint.params),
       ...this.#in('query', endpoint.query),
       ...(method === 'PUT' && this.#hasVersion(endpoint.body) ? [reference('IfMatch')] : []),
+      ...(endpoint.stream ? [reference('LastEventId')] : []),
       ...(endpoint.issuesRefreshToken ? [reference('RefreshCookie')] : []),
+      ...(endpoint.takesIdempotencyKey ? [reference('IdempotencyKey')] : []),
       reference('AcceptLanguage'),
     ]
   }

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { AppError } from '#core/errors.ts'
 import type { Language } from '#core/messages.ts'
 import { errorBody, sentenceOf } from '#http/answer-errors.ts'
+import { endIfUnread } from '#http/downloads/unread.ts'
 
 export const lineType = 'application/x-ndjson'
 
@@ -91,11 +92,6 @@ export class LineAnswer {
   /** Ends the connection when the client takes nothing at all for too long. @returns what stops the watch */
   #endIfUnread(): () => void {
     const unread = () => this.#out.writableLength + this.#out.readableLength + this.#reply.raw.writableLength
-    let before = unread()
-    const timer = setInterval(() => {
-      if (unread() >= before) this.#reply.raw.destroy()
-      before = unread()
-    }, this.#limits.longestUnreadMs)
-    return () => clearInterval(timer)
+    return endIfUnread(unread, () => this.#reply.raw.destroy(), this.#limits.longestUnreadMs)
   }
 }

@@ -5,6 +5,7 @@ import type { Language } from '#core/messages.ts'
 import { toAppError } from '#http/answer-errors.ts'
 import { longBodies } from '#http/long-bodies.ts'
 import { noteRefusal } from '#http/request-log.ts'
+import { closeUnread } from '#http/unread-bodies.ts'
 import { LineAnswer, type LineOutcome, lineType } from './line-answer.ts'
 import { type GivenLine, lineBatches } from './line-batches.ts'
 
@@ -22,18 +23,6 @@ export function leaveLineBodies(app: FastifyInstance): void {
     const type = headers['content-type'] ?? ''
     const isForeign = /charset/i.test(type) && !/charset="?utf-8"?\s*(;|$)/i.test(type)
     done(isForeign ? new AppError(415, 'unsupported_media_type') : null, payload)
-  })
-}
-
-/** How long a client has to read the last line before its connection ends: sooner, a reset could overtake it. */
-const lingerMs = 500
-
-/** Whoever is still sending when the work has ended would wait for ever for somebody to read it. */
-function closeUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.complete) return
-  reply.raw.once('finish', () => {
-    raw.resume()
-    setTimeout(() => raw.complete || raw.socket.destroy(), lingerMs).unref()
   })
 }
 
@@ -59,11 +48,10 @@ export async function answerLines<T>(
     await answer.end()
   } catch (error) {
     // what is still coming of the body is not read any more
-    if (!request.raw.complete && !answer.isBegun) reply.header('connection', 'close')
+    closeUnread(request, reply)
     if (!answer.isBegun) throw error
     const known = toAppError(error) ?? new AppError(500, 'internal_error')
     noteRefusal(error, known, request, reply)
-    closeUnread(request, reply)
     await answer.end(known)
   } finally {
     longBodies.delete(socket)

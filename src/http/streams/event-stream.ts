@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Actor } from '#db/rows/context.ts'
 
+export const eventStreamType = 'text/event-stream'
+
 /** A client that leaves more than this unread is dropped: it comes back, and resumes. */
 const mostUnread = 256 * 1024
 
@@ -21,10 +23,9 @@ export class EventStream {
   readonly admit: (caller: Actor) => void
   /** The caller, as of the last look at the session. */
   actor: Actor
-  /** Called once, however it ends. */
-  onEnd: () => void = () => {}
   readonly #out: ServerResponse
   #isOpen: boolean = true
+  #listeners: (() => void)[] = []
 
   constructor(out: ServerResponse, actor: Actor, { id, sessionId, expiresAt, admit }: StreamFacts) {
     this.id = id
@@ -33,13 +34,26 @@ export class EventStream {
     this.admit = admit
     this.actor = actor
     this.#out = out
-    out.once('close', () => this.#ended())
+    const { socket } = out.req
+    const ended = () => this.#ended()
+    out.once('close', ended)
+    // an answer that waits behind another of its connection (RFC 9112, section 9.3.2) is told nothing of its end
+    socket.once('close', ended)
+    this.#listeners.push(() => socket.off('close', ended))
     // a client that hangs up
     out.on('error', () => {})
+    // one that did so before will be told of no more
+    if (socket.destroyed) this.#ended()
   }
 
   get isOpen(): boolean {
     return this.#isOpen
+  }
+
+  /** Has `listener` called once, however it ends; at once where it has. */
+  whenEnded(listener: () => void): void {
+    if (this.#isOpen) this.#listeners.push(listener)
+    else listener()
   }
 
   /** Sends one event; `id` is what a client that was cut off names as the last it has. */
@@ -51,7 +65,9 @@ export class EventStream {
   write(text: string): void {
     if (!this.#isOpen) return
     this.#out.write(text)
-    if (this.#out.writableLength > mostUnread) this.#out.destroy()
+    if (this.#out.writableLength <= mostUnread) return
+    this.#out.destroy()
+    this.#ended()
   }
 
   /** Ends it after what was sent. A client that reads nothing is not waited for. */
@@ -66,6 +82,6 @@ export class EventStream {
   #ended(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    this.onEnd()
+    for (const listener of this.#listeners.splice(0)) listener()
   }
 }

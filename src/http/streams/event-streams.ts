@@ -1,10 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { unavailable } from '#core/errors.ts'
 import type { Actor, Service } from '#db/rows/context.ts'
 import type { LiveSession, LiveSessions } from '#sessions/live-sessions.ts'
-import { EventStream, type StreamFacts } from './event-stream.ts'
+import { EventStream, eventStreamType, type StreamFacts } from './event-stream.ts'
 import { streamSockets } from './stream-sockets.ts'
 
 /** How often all streams are looked at. What ends a session ends its streams within a second, on every process. */
@@ -43,14 +44,14 @@ export class EventStreams {
   open(request: FastifyRequest, reply: FastifyReply, actor: Actor, facts: StreamFacts): EventStream {
     if (this.#isClosed) throw unavailable()
     reply.hijack()
-    const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+    const headers = { ...reply.getHeaders(), 'content-type': `${eventStreamType}; charset=utf-8`, 'x-accel-buffering': 'no' }
     reply.raw.writeHead(200, headers as OutgoingHttpHeaders)
     streamSockets.add(request.raw.socket)
     const stream = new EventStream(reply.raw, actor, facts)
     stream.write('retry: 5000\n\n')
     this.#streams.add(stream)
-    reply.raw.once('close', () => this.#forget(stream, request.raw.socket))
     this.#timer ??= setInterval(() => void this.#look(), lookEveryMs).unref()
+    stream.whenEnded(() => this.#forget(stream, request.raw.socket))
     return stream
   }
 
@@ -103,14 +104,19 @@ export class EventStreams {
     if (epoch === this.#epoch && nowMs - this.#lookedMs < sessionEveryMs) return
     let isSure = true
     let reading: Promise<void>[] = []
+    const over: EventStream[] = []
+    const judge = (stream: EventStream, session: LiveSession | null) => {
+      if (session === null) over.push(stream)
+      else renew(stream, session.actor)
+    }
     for (const stream of this.#streams) {
       if (!stream.isOpen) continue
       const found = this.#sessions.find(stream.sessionId)
-      if (!(found instanceof Promise)) await this.#judge(stream, found)
+      if (!(found instanceof Promise)) judge(stream, found)
       else
         reading.push(
           found
-            .then((session) => this.#judge(stream, session))
+            .then((session) => judge(stream, session))
             .catch(() => {
               isSure = false
             }),
@@ -120,39 +126,45 @@ export class EventStreams {
       reading = []
     }
     await Promise.all(reading)
+    await this.#endRevoked(over)
     // nobody can tell now: the next look asks again
     if (!isSure) return
     this.#epoch = epoch
     this.#lookedMs = nowMs
   }
 
-  async #judge(stream: EventStream, session: LiveSession | null): Promise<void> {
-    if (session === null) {
-      stream.send('session.revoked', { tokenId: stream.sessionId, reason: await this.#reasonOf(stream.sessionId) })
-      return stream.end()
-    }
-    const { actor } = session
-    if (actor === stream.actor) return
-    const isChanged = rightsOf(actor) !== rightsOf(stream.actor)
-    stream.actor = actor
-    if (isChanged) stream.send('permissions.changed', {})
-    try {
-      stream.admit(actor)
-    } catch {
+  /** However many they are, the reasons are asked for once: all of a tenant's may end in the same second. */
+  // unscoped: the callers' own sessions
+  async #endRevoked(streams: readonly EventStream[]): Promise<void> {
+    if (streams.length === 0) return
+    const ids = [...new Set(streams.map(({ sessionId }) => sessionId))]
+    const rows = await this.#service.database.reader
+      .selectFrom('sessions')
+      .select(['id', 'endedBecause', 'expiresAt'])
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .execute()
+      .catch(() => [])
+    const known = new Map(rows.map((row) => [row.id, row]))
+    for (const stream of streams) {
+      const row = known.get(stream.sessionId)
+      const isExpired = row !== undefined && row.expiresAt <= this.#service.clock.now()
+      const reason = row?.endedBecause ?? (isExpired ? 'expired' : 'not_allowed')
+      stream.send('session.revoked', { tokenId: stream.sessionId, reason })
       stream.end()
     }
   }
+}
 
-  // unscoped: the caller's own session
-  async #reasonOf(sessionId: string): Promise<string> {
-    const row = await this.#service.database.reader
-      .selectFrom('sessions')
-      .select(['endedBecause', 'expiresAt'])
-      .where('id', '=', sessionId)
-      .executeTakeFirst()
-      .catch(() => undefined)
-    if (row?.endedBecause) return row.endedBecause
-    return row && row.expiresAt <= this.#service.clock.now() ? 'expired' : 'not_allowed'
+/** Keeps who the caller of a stream is as of now, and tells of rights that changed; ends what they may no longer have open. */
+function renew(stream: EventStream, actor: Actor): void {
+  if (actor === stream.actor) return
+  const isChanged = rightsOf(actor) !== rightsOf(stream.actor)
+  stream.actor = actor
+  if (isChanged) stream.send('permissions.changed', {})
+  try {
+    stream.admit(actor)
+  } catch {
+    stream.end()
   }
 }
 

@@ -1,25 +1,18 @@
-import { deleteOwnAvatar, putOwnAvatar } from '#accounts/own-avatar.ts'
-import { type OwnProfile, ownProfile } from '#accounts/own-profile.ts'
 import { changeOwnProfile } from '#accounts/own-profile-change.ts'
-import { avatarBytes } from '#accounts/stored-avatar.ts'
-import { AppError, forbidden, unauthenticated } from '#core/errors.ts'
+import { deleteOwnAvatar, putOwnAvatar } from '#accounts/pictures/own-avatar.ts'
+import { avatarBytes } from '#accounts/pictures/stored-avatar.ts'
+import { AppError, forbidden } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
-import { tenantName } from '#db/live/tenant-names.ts'
-import type { Context } from '#db/rows/context.ts'
 import type { Limitation } from '#http/access.ts'
 import { ChangeMe, ChangePassword } from '#http/person-fields.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById, Message } from '#http/shapes.ts'
+import { OwnAdmin } from '#http/start/own-admin.ts'
 import { versionSent } from '#http/version.ts'
 import { changePassword } from '#sign-in/password-change.ts'
-import { OwnAdmin } from './admins.me.schema.ts'
+import { asShown, ownAdmin } from './own-admin.ts'
 
 const openDuring: readonly Limitation[] = ['password_change', 'two_factor_setup']
-
-const named = async (ctx: Context, profile: OwnProfile) => ({
-  ...profile,
-  tenantName: await tenantName(ctx, profile.tenantId),
-})
 
 /** Below /api/v1/Admins: one's own profile and password. */
 export const adminMeRoutes: Routes = {
@@ -30,11 +23,7 @@ export const adminMeRoutes: Routes = {
     openDuring,
     reply: OwnAdmin,
     also: ['GET /api/v1/auth/me'],
-    run: async (ctx) => {
-      const profile = await ownProfile(ctx)
-      if (!profile) throw unauthenticated('session_revoked', true)
-      return await named(ctx, profile)
-    },
+    run: (ctx) => ownAdmin(ctx),
   }),
 
   'PUT /me': route({
@@ -49,7 +38,7 @@ export const adminMeRoutes: Routes = {
     run: async (ctx, { body: { version, ...change }, exchange }) => {
       if (change.phoneNumber !== undefined && ctx.actor.impersonatorId !== null) throw forbidden('impersonation_forbidden')
       const { after } = await changeOwnProfile(ctx, change, versionSent(version, exchange))
-      return await named(ctx, after)
+      return await asShown(ctx, after)
     },
   }),
 
@@ -81,9 +70,10 @@ export const adminMeRoutes: Routes = {
     openDuring,
     upload: { maxBytes: avatarBytes },
     reply: OwnAdmin,
+    errors: [409],
     emits: ['admin.updated'],
     transaction: 'own',
-    run: async (ctx, { file }) => await named(ctx, await putOwnAvatar(ctx, file.bytes)),
+    run: async (ctx, { file }) => await asShown(ctx, await putOwnAvatar(ctx, file.bytes)),
   }),
 
   'DELETE /me/avatar': route({

@@ -17,8 +17,7 @@ import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import { endImpersonationsBy } from '#sessions/impersonation.ts'
-import { proofOfPassword } from '#sign-in/complete-sign-in.ts'
-import type { Reauthenticated } from '#sign-in/reauthentication.ts'
+import { type Reauthenticated, requireStillProved } from '#sign-in/reauthentication.ts'
 
 /**
  * Hands the one SuperAdmin role over, in one transaction: an admin of a tenant becomes one of the platform by it, the caller keeps
@@ -27,13 +26,14 @@ import type { Reauthenticated } from '#sign-in/reauthentication.ts'
  * the platform has the login names already; 403 when the caller handed it over meanwhile, 401 when their password is another by now
  */
 // unscoped: the caller is the SuperAdmin, whose scope is everything
-export async function transferSuperAdmin(ctx: Context, targetId: string, { passwordProof }: Reauthenticated): Promise<void> {
+export async function transferSuperAdmin(ctx: Context, targetId: string, proof: Reauthenticated): Promise<void> {
   const tenantId = await transferableTenant(ctx, targetId)
   await lockGrantor(ctx, { grantsOf: [tenantId], roleIds: [superAdminRoleId, platformViewerRoleId], changedAccountIds: [targetId] })
   await requireStillSuperAdmin(ctx)
   const caller = await lockAccount(ctx, 'admin', ctx.actor.id)
   const target = await lockAccount(ctx, 'admin', targetId)
-  if (!caller || !(await isPasswordStill(ctx, caller.id, passwordProof))) throw unauthenticated('invalid_credentials')
+  if (!caller) throw unauthenticated('invalid_credentials')
+  await requireStillProved(ctx, proof)
   if (!target?.isActive || target.isBlocked || target.tenantId !== tenantId) throw stateConflict()
   // the accounts of a large tenant are switched off after its deletion, in batches
   await refuseDeletedTenant(ctx, tenantId)
@@ -82,17 +82,6 @@ async function refuseDeletedTenant(ctx: Context, tenantId: string | null): Promi
     .where(sql<SqlBool>`(deleted_at is not null or ${isShut(sql`tenants.id`)})`)
     .executeTakeFirst()
   if (deleted) throw stateConflict()
-}
-
-// unscoped: the caller's own password
-async function isPasswordStill(ctx: Context, accountId: string, proof: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('credentials')
-    .select('secret')
-    .where('accountId', '=', accountId)
-    .where('kind', '=', 'password')
-    .executeTakeFirst()
-  return row !== undefined && proofOfPassword(row.secret) === proof
 }
 
 interface Place extends Record<string, unknown> {

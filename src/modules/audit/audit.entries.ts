@@ -69,6 +69,12 @@ export async function loadEntries(ctx: Context, ids: readonly string[]): Promise
   })
 }
 
+/** The same in the order of the ids, without those that the caller may not read. */
+export async function loadInOrder(ctx: Context, ids: readonly string[]): Promise<Entry[]> {
+  const entries = new Map((await loadEntries(ctx, ids)).map((entry) => [entry.id, entry]))
+  return ids.flatMap((id) => entries.get(id) ?? [])
+}
+
 /** As the entry will be once the job that erases has come to it. */
 function withoutErased(row: { actorId: string | null; entityId: string | null; person: unknown }, erased: ReadonlySet<string>): Person {
   const person = (row.person ?? {}) as Person

@@ -17,6 +17,7 @@ const since: ListFilter<string> = {
   description: 'From this moment on, or from the beginning of this day (UTC)',
   body: Moment,
   query: Moment,
+  isBound: true,
   where: (text) => sql<SqlBool>`events.id >= ${firstUuidAt(new Date(text))}::uuid`,
 }
 /** To the millisecond named, or to the end of the day named. */
@@ -24,6 +25,7 @@ const until: ListFilter<string> = {
   description: 'Up to this moment, or to the end of this day (UTC)',
   body: Moment,
   query: Moment,
+  isBound: true,
   where: (text) =>
     sql<SqlBool>`events.id < ${firstUuidAt(new Date(new Date(text).getTime() + (text.includes('T') ? 1 : daysMs(1))))}::uuid`,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, named, TenantName, Timestamp } from '#http/shapes.ts'
+import { Id, named, PersonNameShown, TenantName, Timestamp } from '#http/shapes.ts'
 
 const Change = named('AuditChange', z.object({ before: z.unknown(), after: z.unknown() }))
 
@@ -17,6 +17,12 @@ const Details = named(
     excess: z.array(z.string()).optional().meta({ description: 'Permissions beyond what the caller holds' }),
     fields: z.array(z.string()).optional().meta({ description: 'Those that are restricted for the caller' }),
     method: text,
+    format: text.meta({ description: 'Of an export' }),
+    filter: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'Of an export: what was asked for, but for words that were searched' }),
+    count: z.int().optional().meta({ description: 'Of an export: the entries that were handed out; `reason` where these are not all' }),
     attempts: z.int().optional(),
     lockoutEnd: z.string().nullable().optional(),
   }),
@@ -32,7 +38,7 @@ export const AuditEntry = named(
     actorType: z.enum(['admin', 'user', 'service', 'system']),
     actorName: z.string().nullable(),
     onBehalfOfId: z.string().nullable(),
-    onBehalfOfName: z.string().nullable(),
+    onBehalfOfName: PersonNameShown,
     action: z.string(),
     entityType: z.string().nullable(),
     entityId: z.string().nullable(),

@@ -64,7 +64,12 @@ export const sessionRoutes = (kind: AccountKind): Routes => ({
     params: ByTokenId,
     status: 204,
     emits: ['auth.session.revoked'],
-    run: (ctx, { params }) => revokeSession(ctx, params.tokenId) as Promise<undefined>,
+    run: async (ctx, { params, exchange }) => {
+      await revokeSession(ctx, params.tokenId)
+      // what is left of it in the browser would be asked for a refresh at each start of a page
+      if (params.tokenId === ctx.actor.sessionId) clearRefreshCookie(exchange, kind)
+      return undefined
+    },
   }),
 
   'POST /sessions/revoke-all': route({

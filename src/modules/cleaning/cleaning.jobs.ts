@@ -3,6 +3,7 @@ import { renewSearchTexts } from '#accounts/renew-search-text.ts'
 import { before, minutesMs } from '#core/clock.ts'
 import { deleteOldRevocations } from '#db/live/revocations.ts'
 import type { Tables } from '#db/tables.ts'
+import { forgetQuarters } from '#events/event-counts.ts'
 import { deleteExpired, eraseOldContent, expiries } from '#jobs/expired-rows.ts'
 import { failAbandoned } from '#jobs/outgoing-records.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
@@ -11,16 +12,16 @@ import type { PeriodicJob } from '#jobs/periodic.ts'
 const expired: PeriodicJob = {
   name: 'cleaning.expired',
   everySeconds: 600,
-  async run({ database }, now, signal) {
+  async run({ database, options }, now, signal) {
     for (const expiry of expiries) {
       for (let isLast = false; !isLast; ) {
         signal.throwIfAborted()
-        ;({ isLast } = await deleteExpired(database.kysely, expiry, now))
+        ;({ isLast } = await deleteExpired(database.kysely, expiry, options, now))
       }
     }
     for (let isLast = false; !isLast; ) {
       signal.throwIfAborted()
-      ;({ isLast } = await eraseOldContent(database.kysely, now))
+      ;({ isLast } = await eraseOldContent(database.kysely, options, now))
     }
     await deleteOldRevocations(database.kysely, now)
     for (const table of ['emails', 'texts'] as const) await failAbandoned(database.kysely, table, before(now, minutesMs(60)), 1000, now)
@@ -30,8 +31,11 @@ const expired: PeriodicJob = {
 /** Tables with many updates and deletes for their size. */
 const hotTables = [
   'outbox',
+  'audit_chains',
   'jobs',
   'event_counts',
+  'failed_addresses',
+  'failed_address_days',
   'revocations',
   'refresh_tokens',
   'sessions',
@@ -44,22 +48,28 @@ const hotTables = [
   'credentials',
   'tenant_account_counts',
   'tenant_totals',
+  'tenant_verified_users',
   'periodic_jobs',
   'emails',
   'email_days',
+  'email_failures',
   'texts',
   'notifications',
   'notification_boxes',
   'known_devices',
+  'audit_exports',
   'webhooks',
   'webhook_deliveries',
   'webhook_attempts',
   'webhook_hours',
+  'files',
+  'stored_pictures',
 ]
 /** These only grow; what they need is fresh statistics. */
 const grownTables = [
   'accounts',
   'events',
+  'audit_seals',
   'security_log',
   'tenants',
   'tenant_closure',
@@ -109,4 +119,13 @@ const searchTexts: PeriodicJob = {
   },
 }
 
-export const cleaningJobs: readonly PeriodicJob[] = [expired, vacuum, searchTexts]
+/** Numbers of days that no dashboard asks for by the hour any more. */
+const oldQuarters: PeriodicJob = {
+  name: 'events.old-quarters',
+  everySeconds: 86_400,
+  async run({ database }, now, signal) {
+    await forgetQuarters(database.kysely, now, signal)
+  },
+}
+
+export const cleaningJobs: readonly PeriodicJob[] = [expired, vacuum, searchTexts, oldQuarters]

@@ -27,7 +27,7 @@ const shownMs = minutesMs(60)
 
 /** How the mails or texts of this process fare: told to the log once a change and not once each, to health, and counted. */
 export class DeliveryState {
-  readonly #breaker = new RelayBreaker()
+  #breaker = new RelayBreaker()
   readonly #log: JobLog
   readonly #words: DeliveryWords
   readonly #counts = { sent: 0, postponed: 0, refused: 0, given_up: 0 }
@@ -40,6 +40,14 @@ export class DeliveryState {
   constructor(log: JobLog, words: DeliveryWords) {
     this.#log = log
     this.#words = words
+  }
+
+  /** Another relay or gateway: what was held against the one before says nothing of it. */
+  begin(): void {
+    this.#breaker = new RelayBreaker()
+    this.#told.clear()
+    this.#fault = null
+    this.#away = ''
   }
 
   /** Whether one may be tried now; if not, for how long it waits. Whoever may must call `tried`. */

@@ -6,7 +6,7 @@ import { isUuid } from '#core/uuid.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { addedCounts, dayOf } from '#jobs/mail-ends.ts'
 import type { Bounce } from './emails.schema.ts'
-import { suppress } from './suppressions.ts'
+import { lockMailbox, suppress } from './suppressions.ts'
 
 /** So many soft bounces in a row say that there is nobody. */
 const softInARow = 5
@@ -35,12 +35,20 @@ export async function noteBounce(ctx: PublicContext, report: z.output<typeof Bou
       : providerMessageId !== undefined
         ? sql`provider_message_id = ${plainId(providerMessageId)}`
         : sql`lower(recipient_address) = ${(to as string).toLowerCase()}`
-  const { rows } = await sql<{ id: string; tenantId: string | null; address: string; bounceType: keyof typeof weights | null }>`
-    select id, tenant_id, recipient_address as address, bounce_type from emails
+  const { rows } = await sql<{
+    id: string
+    tenantId: string | null
+    address: string
+    bounceType: keyof typeof weights | null
+    sentAt: Date | null
+  }>`
+    select id, tenant_id, recipient_address as address, bounce_type, sent_at from emails
     where ${which} and status = 'sent' order by id desc limit 1 for update`.execute(ctx.db)
   const [mail] = rows
   if (!mail || (mail.bounceType !== null && weights[mail.bounceType] >= weights[type])) return
-  const at = occurredAt === undefined || new Date(occurredAt) > ctx.now ? ctx.now : new Date(occurredAt)
+  // of reports at the same instant the last one must count all of them
+  if (type === 'soft') await lockMailbox(ctx.db, ctx.service, mail)
+  const at = occurredAt === undefined ? ctx.now : between(mail.sentAt ?? ctx.now, new Date(occurredAt), ctx.now)
   const isBounce = (one: keyof typeof weights | null) => (one === 'hard' || one === 'soft' ? 1 : 0)
   await sql`
     with noted as (
@@ -54,6 +62,9 @@ export async function noteBounce(ctx: PublicContext, report: z.output<typeof Bou
   if (type !== 'soft' || (await isSoftInARow(ctx, mail))) await suppress(ctx.db, ctx.service, mail, type)
 }
 
+/** No mail came back before it was sent, or comes back later than now, whatever a clock elsewhere says. */
+const between = (earliest: Date, at: Date, latest: Date) => (at < earliest ? earliest : at > latest ? latest : at)
+
 /** A Message-ID is written in angle brackets where it comes from a header. */
 const plainId = (text: string) => text.replace(/^<(.*)>$/, '$1')
 
@@ -63,7 +74,7 @@ function idInMessageId(text: string): string | null {
   return isUuid(left) ? left : null
 }
 
-/** Whether the last mails of this tenant to the address all bounced softly. */
+/** Whether the last mails of this tenant to the address all bounced softly. Under `lockMailbox`, in a statement of its own. */
 // unscoped: the mails of the tenant whose mail bounced
 async function isSoftInARow(ctx: PublicContext, { tenantId, address }: { tenantId: string | null; address: string }): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`

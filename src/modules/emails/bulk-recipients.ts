@@ -1,25 +1,22 @@
 import type { Context } from '#db/rows/context.ts'
 import { isAddrSpec } from '#outside/mail/address.ts'
 import { type Addressee, addresseesById, addresseesOf, addressKey, stranger } from './addressees.ts'
+import type { LeftOut, SkipReason } from './left-out.ts'
 import type { Matching } from './matching-recipients.ts'
-import { hiddenOfMail } from './recipient-mask.ts'
+import { shownRecipients } from './recipient-mask.ts'
 import { suppressedOf } from './suppressions.ts'
-
-export type SkipReason = 'duplicate' | 'invalid_address' | 'suppressed' | 'not_allowed'
-export interface Skipped {
-  readonly to: string
-  readonly reason: SkipReason
-}
 
 /** One who is to have a mail, with the variables that are theirs alone. */
 export interface Planned {
   readonly to: Addressee
+  /** As `LeftOut` tells of them. */
+  readonly who: LeftOut['who']
   readonly variables: Readonly<Record<string, unknown>>
 }
 
 export interface Plan {
   readonly planned: readonly Planned[]
-  readonly skipped: readonly Skipped[]
+  readonly leftOut: readonly LeftOut[]
   readonly total: number
 }
 
@@ -28,10 +25,14 @@ interface Given {
   readonly variables?: Record<string, unknown> | undefined
 }
 
-/** Of addresses that were named: each once, in whatever case it is written; those of nobody in scope only for who may send there. */
+/**
+ * Of addresses that were named: each once, in whatever case it is written; those of nobody in scope only for who may send there. That one bounced
+ * is told, and kept from, where the caller may see whose it is: else a guess would be told to be right. It is tried then, as a single mail is.
+ */
 export async function planOfNamed(ctx: Context, given: readonly Given[]): Promise<Plan> {
-  const skipped: Skipped[] = []
-  const valid = given.filter(({ to }) => isAddrSpec(to) || void skipped.push({ to, reason: 'invalid_address' }))
+  const leftOut: LeftOut[] = []
+  const leave = (who: string, reason: SkipReason) => void leftOut.push({ who, reason })
+  const valid = given.filter(({ to }) => isAddrSpec(to) || leave(to, 'invalid_address'))
   const known = await addresseesOf(
     ctx,
     valid.map(({ to }) => to),
@@ -42,44 +43,53 @@ export async function planOfNamed(ctx: Context, given: readonly Given[]): Promis
     ctx.actor.tenantId,
     valid.map(({ to }) => addressKey(to)),
   )
+  const shown = shownRecipients(ctx.actor)
   const mayAnywhere = ctx.actor.permissions.has('emails.external')
   const seen = new Set<string>()
   const planned: Planned[] = []
   for (const { to, variables = {} } of valid) {
     const key = addressKey(to)
     const found = known.get(key)
-    if (seen.has(key)) skipped.push({ to, reason: 'duplicate' })
-    else if (!found && !mayAnywhere) skipped.push({ to, reason: 'not_allowed' })
-    else if (suppressed.has(key)) skipped.push({ to, reason: 'suppressed' })
-    else planned.push({ to: { ...(found ?? stranger(to)), address: to }, variables })
+    if (seen.has(key)) leave(to, 'duplicate')
+    else if (!found && !mayAnywhere) leave(to, 'not_allowed')
+    else if (suppressed.has(key) && shown.includes(found?.type ?? 'external')) leave(to, 'suppressed')
+    else planned.push({ to: { ...(found ?? stranger(to)), address: to }, who: to, variables })
     seen.add(key)
   }
-  return { planned, skipped, total: given.length }
+  return { planned, leftOut, total: given.length }
 }
 
 const atOnce = 1000
 
-/** Of accounts that match a filter, each address once. Who is skipped is named by their id where the caller may not see the address. */
+/**
+ * Of accounts that match a filter, each address once. Of a kind whose addresses the caller may not see none is compared with one of the other kind,
+ * which they may have made to find out.
+ */
 export async function planOfMatching(ctx: Context, matching: readonly Matching[]): Promise<Plan> {
-  const skipped: Skipped[] = []
+  const leftOut: LeftOut[] = []
   const planned: Planned[] = []
   const seen = new Set<string>()
+  const shown = shownRecipients(ctx.actor)
   for (const { kind, ids } of matching) {
-    const isHidden = hiddenOfMail({ recipientType: kind }, ctx.actor).length > 0
+    const place = shown.includes(kind) ? '' : kind
     for (let at = 0; at < ids.length; at += atOnce) {
-      const found = await addresseesById(ctx, kind, ids.slice(at, at + atOnce))
+      const part = ids.slice(at, at + atOnce)
+      const found = await addresseesById(ctx, kind, part)
+      const present = new Set(found.map(({ id }) => id))
+      // gone since the filter was asked
+      for (const id of part) if (!present.has(id)) leftOut.push({ who: id, reason: 'not_allowed' })
       const keys = found.map(({ address }) => addressKey(address))
       const suppressed = await suppressedOf(ctx.db, ctx.service, ctx.actor.tenantId, keys)
       for (const to of found) {
         const key = addressKey(to.address)
-        const skip = (reason: SkipReason) => skipped.push({ to: isHidden ? (to.id as string) : to.address, reason })
-        if (seen.has(key)) skip('duplicate')
-        else if (!isAddrSpec(to.address)) skip('invalid_address')
-        else if (suppressed.has(key)) skip('suppressed')
-        else planned.push({ to, variables: {} })
-        seen.add(key)
+        const leave = (reason: SkipReason) => leftOut.push({ who: to, reason })
+        if (seen.has(`${place} ${key}`)) leave('duplicate')
+        else if (!isAddrSpec(to.address)) leave('invalid_address')
+        else if (suppressed.has(key)) leave('suppressed')
+        else planned.push({ to, who: to, variables: {} })
+        seen.add(`${place} ${key}`)
       }
     }
   }
-  return { planned, skipped, total: matching.reduce((sum, { ids }) => sum + ids.length, 0) }
+  return { planned, leftOut, total: matching.reduce((sum, { ids }) => sum + ids.length, 0) }
 }

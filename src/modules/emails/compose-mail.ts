@@ -8,18 +8,30 @@ import type { OutgoingMail } from '#outside/mail/transport.ts'
 import { openContent } from './mail-content.ts'
 import { overriddenTexts } from './mail-override.ts'
 
+/** A mail with the template of a tenant or of the platform that wrote it in place of the service's own text. */
+export interface ComposedMail extends OutgoingMail {
+  readonly overrideId: string | null
+}
+
 /**
  * Writes a queued mail out: one of the service by the text of its tenant or of one above it, where there is one that does what the mail is for. Not in a
  * transaction; the texts of others take two seconds at most.
  * @throws UnwritableMessage; another error when its variables cannot be opened, maybe because their key is too new for this process
  */
-export async function composeMail(service: Service, mail: QueuedMail): Promise<OutgoingMail> {
-  const addressed = { messageId: mail.messageId, to: mail.recipientAddress, toName: mail.recipientName, from: service.options.mailFrom }
-  if (mail.content !== null) return { ...openContent(service, mail.id, mail.content), ...addressed }
+export async function composeMail(service: Service, mail: QueuedMail): Promise<ComposedMail> {
+  const addressed = {
+    messageId: mail.messageId,
+    date: service.clock.now(),
+    to: mail.recipientAddress,
+    toName: mail.recipientName,
+    from: service.options.mailFrom,
+  }
+  if (mail.content !== null) return { ...openContent(service, mail.id, mail.content), ...addressed, overrideId: null }
   const sealed = mail.variables
   if (sealed === null) throw new UnwritableMessage('mail', 'its variables are gone')
   const variables = JSON.parse(service.keys.openSecret(sealed, mailVariablesContext(mail.id))) as Record<string, unknown>
-  return { ...((await overriddenTexts(service, mail, variables)) ?? ownTexts(mail, variables)), ...addressed }
+  const overridden = await overriddenTexts(service, mail, variables)
+  return { ...(overridden?.texts ?? ownTexts(mail, variables)), ...addressed, overrideId: overridden?.id ?? null }
 }
 
 function ownTexts({ template, language }: QueuedMail, variables: Record<string, unknown>) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { after, before, daysMs } from '#core/clock.ts'
+import { after, before, daysMs, utcDate } from '#core/clock.ts'
 import { validationFailed } from '#core/errors.ts'
 import { firstUuidAt } from '#core/uuid.ts'
 import type { Context } from '#db/rows/context.ts'
@@ -19,16 +19,25 @@ interface DayRow {
 
 const mostDays = 366
 const startOfDay = (time: Date) => new Date(Math.floor(time.getTime() / daysMs(1)) * daysMs(1))
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+
+/** The ends of what the database takes for a day. */
+const calendar = [Date.UTC(1970, 0, 1), Date.UTC(9999, 11, 31)] as const
+
+/** The day of a moment that somebody gave. Throws 400 naming the field beyond the ends of the calendar. */
+function givenDay(field: 'dateFrom' | 'dateTo', text: string): Date {
+  const day = startOfDay(new Date(text))
+  if (day.getTime() < calendar[0] || day.getTime() >= calendar[1]) throw validationFailed([{ field, code: 'not_allowed_value' }])
+  return day
+}
 
 /**
  * What became of the mails of the caller's scope, by whole days (UTC), from kept counts; of those that wait, the ones made in the period
  * are counted.
- * @throws AppError 400 naming `dateFrom`: after `dateTo`, or more than a year before it
+ * @throws AppError 400 naming `dateFrom`: after `dateTo`, or more than a year before it; or either that is beyond the calendar
  */
 export async function emailStats(ctx: Context, { dateFrom, dateTo }: z.output<typeof StatsQuery>): Promise<z.input<typeof EmailStats>> {
-  const last = startOfDay(dateTo === undefined ? ctx.now : new Date(dateTo))
-  const first = startOfDay(dateFrom === undefined ? before(last, daysMs(29)) : new Date(dateFrom))
+  const last = dateTo === undefined ? startOfDay(ctx.now) : givenDay('dateTo', dateTo)
+  const first = dateFrom === undefined ? startOfDay(before(last, daysMs(29))) : givenDay('dateFrom', dateFrom)
   const days = Math.round((last.getTime() - first.getTime()) / daysMs(1)) + 1
   if (days < 1 || days > mostDays) throw validationFailed([{ field: 'dateFrom', code: 'not_allowed_value' }])
   const end = after(last, daysMs(1))
@@ -38,7 +47,7 @@ export async function emailStats(ctx: Context, { dateFrom, dateTo }: z.output<ty
   const [sent, failed, cancelled, bounced, attempted] = [sum('sent'), sum('failed'), sum('cancelled'), sum('bounced'), sum('rejected')]
   const byDay = new Map(rows.map((row) => [row.date, row]))
   const series = Array.from({ length: days }, (_, at) => {
-    const date = dayOf(after(first, daysMs(at)))
+    const date = utcDate(after(first, daysMs(at)))
     const row = byDay.get(date)
     return { date, sent: row?.sent ?? 0, failed: row?.failed ?? 0, bounced: row?.bounced ?? 0 }
   })
@@ -58,7 +67,9 @@ async function readDays(ctx: Context, first: Date, last: Date): Promise<DayRow[]
   const { rows } = await sql<DayRow>`
     select day::text as date, sum(sent)::integer as sent, sum(failed)::integer as failed, sum(cancelled)::integer as cancelled,
       sum(rejected)::integer as rejected, sum(bounced)::integer as bounced, sum(complaints)::integer as complaints
-    from email_days where day between ${dayOf(first)}::date and ${dayOf(last)}::date and ${scope ?? sql`true`} group by day`.execute(ctx.db)
+    from email_days where day between ${utcDate(first)}::date and ${utcDate(last)}::date and ${scope ?? sql`true`} group by day`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -5,6 +5,7 @@ import { notFound } from '#core/errors.ts'
 import { tenantNames } from '#db/live/tenant-names.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
+import { mostTenantMailAttempts } from '#jobs/outgoing-records.ts'
 import type { Email, EmailDetail } from './emails.schema.ts'
 import { openContent } from './mail-content.ts'
 
@@ -37,7 +38,7 @@ async function shownMails(ctx: Context, rows: readonly Row[]): Promise<Shown[]> 
       templateName,
       tenantName: nameOf(row.tenantId),
       queuedAt: row.queuedAt ?? (row.scheduledAt === null ? row.createdAt : null),
-      maxAttempts: null,
+      maxAttempts: row.templateId === null ? null : mostTenantMailAttempts,
       createdBy: isKnown ? row.createdBy : null,
       createdByName: isKnown ? (people.get(row.createdBy as string) ?? null) : null,
     }

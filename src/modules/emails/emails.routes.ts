@@ -1,6 +1,8 @@
 import { message } from '#core/messages.ts'
+import { countedWithin } from '#db/lists/list-within.ts'
 import { can } from '#http/access.ts'
 import { bulkMessage } from '#http/bulk/bulk.ts'
+import { PeopleQuery } from '#http/people-query.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById, Message } from '#http/shapes.ts'
 import { searchTargets } from '#modules/notifications/notification-targets.ts'
@@ -9,7 +11,7 @@ import { emailStats } from './email-stats.ts'
 import { emailList } from './emails.list.ts'
 import { cancelBatch, cancelEmail, resendEmail } from './emails.move.actions.ts'
 import { getEmail } from './emails.queries.ts'
-import { Bounce, ByBatch, CancelledBatch, EmailDetail, EmailStats, RecipientQuery, Recipients, StatsQuery } from './emails.schema.ts'
+import { Bounce, ByBatch, CancelledBatch, EmailDetail, EmailStats, Recipients, StatsQuery } from './emails.schema.ts'
 import { sendEmail } from './send.actions.ts'
 import { AcceptedEmail, AcceptedEmails, NewEmail, NewEmails } from './send.schema.ts'
 import { sendEmails } from './send-bulk.actions.ts'
@@ -32,14 +34,14 @@ export const emailRoutes: Routes = {
     access: can('emails.view'),
     query: StatsQuery,
     reply: EmailStats,
-    run: (ctx, { query }) => emailStats(ctx, query),
+    run: async (ctx, { query }) => emailStats(await countedWithin(ctx, query.within), query),
   }),
 
   'GET /search-recipients': route({
     operationId: 'listEmailRecipients',
     summary: 'Admins and users whose name or address holds a text',
     access: can('emails.send'),
-    query: RecipientQuery,
+    query: PeopleQuery,
     reply: Recipients,
     run: (ctx, { query }) => searchTargets(ctx, query),
   }),
@@ -65,6 +67,7 @@ export const emailRoutes: Routes = {
     errors: [404, 409],
     emits: ['email.queued'],
     transaction: 'own',
+    takesIdempotencyKey: true,
     run: (ctx, { body, exchange }) => sendEmail(ctx, body, exchange),
   }),
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { wholeNumber } from '#db/lists/list-query.ts'
+import { Within } from '#db/lists/list-within.ts'
 import { exampleIds } from '#http/example-values.ts'
-import { Id, named, shapeAbout, TenantName, Timestamp } from '#http/shapes.ts'
+import { Id, named, PersonNameShown, shapeAbout, TenantName, Timestamp } from '#http/shapes.ts'
 import { hiddenOfMail } from './recipient-mask.ts'
 
 export const emailStatuses = ['queued', 'scheduled', 'sent', 'failed', 'cancelled'] as const
@@ -32,8 +32,8 @@ const fields = {
   failedAt: moment,
   cancelledAt: moment,
   expiresAt: moment.meta({ description: 'Not tried any longer than that' }),
-  attempts: z.int(),
-  maxAttempts: z.int().nullable().meta({ description: 'Null: tried until `expiresAt`, however often that is' }),
+  attempts: z.int().meta({ description: 'Since it was sent, or sent again; of a mail from a template those at which there was a relay' }),
+  maxAttempts: z.int().nullable().meta({ description: 'Of a mail from a template 3; null for a built-in one: tried until `expiresAt`' }),
   nextAttemptAt: moment,
   errorCode: z.string().nullable().meta({
     description:
@@ -46,7 +46,7 @@ const fields = {
   bounceType: z.enum(bounceTypes).nullable(),
   bouncedAt: moment,
   createdBy: z.string().nullable().meta({ description: 'Who sent it; null for the service itself and for somebody from above' }),
-  createdByName: z.string().nullable(),
+  createdByName: PersonNameShown,
 }
 
 /** One mail. What its recipient's mask hides is left out by the shape. */
@@ -82,6 +82,7 @@ const Day = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
 export const StatsQuery = z.strictObject({
   dateFrom: Day.optional().meta({ description: 'Its day (UTC) and all after it; 30 days before `dateTo` when left out' }),
   dateTo: Day.optional().meta({ description: 'To the end of its day (UTC); today when left out. A year after `dateFrom` at most' }),
+  within: Within,
 })
 
 const counted = z.int().nonnegative()
@@ -101,18 +102,6 @@ export const EmailStats = named(
     series: z.array(named('StatsDay', z.object({ date: z.iso.date(), sent: counted, failed: counted, bounced: counted }))),
   }),
 )
-
-export const RecipientQuery = z.strictObject({
-  q: z
-    .string()
-    .trim()
-    .min(2)
-    .max(50)
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { code: 'nul_character' } })
-    .meta({ description: 'Of a name, a username or an address; `%` and `_` mean themselves' }),
-  type: z.enum(['admin', 'user']).optional().meta({ description: 'Admins or users alone; both when left out' }),
-  limit: wholeNumber(50).default(10).meta({ description: 'Recipients at most, 1 to 50' }),
-})
 
 /** As the mask of its kind shows it. */
 export const Recipient = named(

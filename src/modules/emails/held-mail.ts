@@ -3,7 +3,7 @@ import { after, daysMs, minutesMs } from '#core/clock.ts'
 import { knowPlaces } from '#db/live/known-tenants.ts'
 import type { Service } from '#db/rows/context.ts'
 import { endMails } from '#jobs/mail-ends.ts'
-import { mailLifeMs } from '#jobs/outgoing-records.ts'
+import { mailLifeMs, type Waiting } from '#jobs/outgoing-records.ts'
 
 /** How long a mail waits for its tenant to be active again. */
 const heldMs = daysMs(7)
@@ -16,15 +16,10 @@ const lookMs = minutesMs(5)
  * @returns null where it may leave
  */
 // unscoped: a job, by the row it was queued for
-export async function holdMail(service: Service, id: string): Promise<{ readonly waitMs: number } | 'ended' | null> {
+export async function holdMail(service: Service, mail: Waiting<'emails'>): Promise<{ readonly waitMs: number } | 'ended' | null> {
+  if (mail.tenantId === null) return null
   const db = service.database.kysely
-  const mail = await db
-    .selectFrom('emails')
-    .select(['tenantId', 'category', 'status', 'templateId', 'errorCode', 'createdAt', 'queuedAt', 'scheduledAt'])
-    .where('id', '=', id)
-    .where('status', 'in', ['queued', 'scheduled'])
-    .executeTakeFirst()
-  if (!mail || mail.tenantId === null) return null
+  const { id } = mail
   await knowPlaces(service, [mail.tenantId])
   const now = service.clock.now()
   const isShut = service.tenants.state(mail.tenantId) !== null

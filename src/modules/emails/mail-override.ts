@@ -17,6 +17,12 @@ const mostResting = 1000
 
 type Override = Pick<TemplateRecord, 'id' | 'tenantId' | 'version' | 'subject' | 'bodyHtml' | 'bodyText' | 'translations'>
 
+/** What a template made of a mail of the service. */
+export interface Overridden {
+  readonly id: string
+  readonly texts: RenderedTexts
+}
+
 /** By id and version, since when. Of this process; another finds out for itself. */
 const resting = new Map<string, number>()
 
@@ -25,11 +31,7 @@ const resting = new Map<string, number>()
  * rendered, or does not show what the mail is for, is passed over. Never throws, and never takes longer than two seconds: then, and where nobody wrote it,
  * null, for the service's own text.
  */
-export async function overriddenTexts(
-  service: Service,
-  mail: QueuedMail,
-  variables: Record<string, unknown>,
-): Promise<RenderedTexts | null> {
+export async function overriddenTexts(service: Service, mail: QueuedMail, variables: Record<string, unknown>): Promise<Overridden | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const deadline = performance.now() + longestMs
   const timer = setTimeout(() => resolve(null), longestMs)
@@ -45,7 +47,7 @@ async function firstRendered(
   { tenantId, template, language }: QueuedMail,
   variables: Record<string, unknown>,
   deadline: number,
-): Promise<RenderedTexts | null> {
+): Promise<Overridden | null> {
   const overrides = await overridesOf(service, tenantId, template)
   if (overrides.length === 0) return null
   const readable = readableVariables(variables)
@@ -63,7 +65,10 @@ async function firstRendered(
     )
     if (answer.kind === 'template_limit_exceeded') rest(override)
     if (answer.kind !== 'rendered' || answer.subject === '' || answer.text.trim() === '') continue
-    return withSecrets(answer, given, places as Record<SecretName, string>, readable as Record<SecretName, string>)
+    return {
+      id: override.id,
+      texts: withSecrets(answer, given, places as Record<SecretName, string>, readable as Record<SecretName, string>),
+    }
   }
   return null
 }

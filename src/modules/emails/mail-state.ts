@@ -8,7 +8,8 @@ export class MailState extends DeliveryState {
       plural: 'mails',
       last: 'the last mail',
       sentences: {
-        postponed: 'mails are not taken; they are tried again for a day, or for as long as they hold',
+        postponed:
+          'mails are not taken; those of the service are tried again for a day, or for as long as they hold, those of admins three times',
         refused: 'the mail relay refuses mails',
         given_up: 'mails are given up, undelivered',
       },

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '#db/rows/context.ts'
 import type { Exchange } from '#http/route.ts'
 import { findTemplate } from '#modules/message-templates/message-templates.queries.ts'
-import { examplesOf } from '#modules/message-templates/template-record.ts'
+import { filledVariables } from '#modules/message-templates/preview.actions.ts'
 import type { TestMail } from './sample-mail.schema.ts'
 import { sendEmail } from './send.actions.ts'
 
@@ -13,8 +13,7 @@ import { sendEmail } from './send.actions.ts'
  */
 export async function sendTest(ctx: Context, id: string, { to, variables = {}, locale }: z.output<typeof TestMail>, exchange: Exchange) {
   const template = await findTemplate(ctx, id)
-  const names = Object.fromEntries(template.variables.map((name) => [name, `[${name}]`]))
-  const filled = { ...names, ...examplesOf(template), ...variables }
+  const filled = await filledVariables(ctx, template, variables)
   const sent = await sendEmail(ctx, { to, templateId: id, variables: filled, priority: 'normal', locale }, exchange)
   return { id: sent.id, status: sent.status }
 }

@@ -1,24 +1,24 @@
 import type { z } from 'zod'
+import { AppError } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
 import { type BulkWork, mostInBatch, runBulk } from '#http/bulk/bulk-run.ts'
-import { type BatchOutcome, BulkTotal } from '#http/bulk/bulk-total.ts'
 import type { Exchange } from '#http/route.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
 import { addresseesById } from './addressees.ts'
-import { type Plan, type Planned, planOfMatching, planOfNamed, type Skipped } from './bulk-recipients.ts'
+import { type Plan, type Planned, planOfMatching, planOfNamed } from './bulk-recipients.ts'
+import { type LeftOut, type MailOutcome, MailTotal, namedFor } from './left-out.ts'
 import { matchingAccounts } from './matching-recipients.ts'
 import { type Departure, departureAt, queueMails, type SealedMail, sealMail } from './new-emails.ts'
-import type { AcceptedEmails, NewEmails } from './send.schema.ts'
+import { type AcceptedEmails, mostRecipients, type NewEmails } from './send.schema.ts'
 import { usableTemplate, type Writing, writeMail } from './written-mail.ts'
 
 type Wanted = z.output<typeof NewEmails>
 type Answer = z.input<typeof AcceptedEmails>
 
-const mostSkipped = 1000
 const sampleSize = 5
 
 /**
@@ -29,17 +29,19 @@ const sampleSize = 5
  */
 export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchange): Promise<Answer> {
   const { templateId, subject = null, locale = null, variables = {}, priority } = wanted
+  if ((wanted.recipients?.length ?? 0) > mostRecipients) throw new AppError(400, 'bulk_too_large')
   const departure: Departure = { priority, scheduledAt: departureAt(ctx, wanted.scheduledAt) }
   const template = await usableTemplate(ctx, templateId)
-  const { planned, skipped, total } = await planOf(ctx, wanted)
+  const { planned, leftOut, total } = await planOf(ctx, wanted)
   const writing: Writing = { template, subject, locale, variables }
-  if (wanted.dryRun) return dryAnswer(ctx, { planned, skipped, total })
+  if (wanted.dryRun) return dryAnswer(ctx, { planned, leftOut, total })
   // what is wrong with the template or the variables is said before anything is queued; names alone differ where a filter chose
   if (planned[0]) await writeMail(ctx, { ...writing, variables: { ...variables, ...planned[0].variables } }, planned[0].to)
-  const whole = wanted.recipients ? await writeAll(ctx, writing, planned) : null
+  const write = (some: readonly Planned[]) => writeAll(ctx, writing, some, exchange)
+  const whole = wanted.recipients ? await write(planned) : null
   const batchId = uuidv7(ctx.now)
-  const done = new BulkTotal()
-  await runBulk(ctx, batchWork({ template, departure, batchId }), batchesOf(ctx, writing, planned, whole), { total: done, exchange })
+  const done = new MailTotal(leftOut)
+  await runBulk(ctx, batchWork({ template, departure, batchId }), batchesOf(write, planned, whole), { total: done, exchange })
   const left = planned.length - done.affected
   const queued = departure.scheduledAt === null ? done.affected : 0
   return {
@@ -47,7 +49,8 @@ export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchang
     total,
     queued,
     scheduled: done.affected - queued,
-    skipped: skipped.slice(0, mostSkipped),
+    // by what the caller may see last
+    skipped: namedFor(ctx.standing?.caller ?? ctx.actor, done.leftOut),
     message: message(left > 0 ? 'emails_partly_queued' : 'emails_queued', ctx.language, { count: done.affected, left }),
   }
 }
@@ -55,32 +58,48 @@ export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchang
 const planOf = async (ctx: Context, { recipients, filter }: Wanted): Promise<Plan> =>
   recipients ? await planOfNamed(ctx, recipients) : await planOfMatching(ctx, await matchingAccounts(ctx, filter!))
 
-function dryAnswer(ctx: Context, { planned, skipped, total }: Plan): Answer {
+function dryAnswer(ctx: Context, { planned, leftOut, total }: Plan): Answer {
   const sample = planned.slice(0, sampleSize).map(({ to: { type, id, address, firstName, lastName } }) => ({
     ...{ to: address, toName: `${firstName} ${lastName}`.trim() || null, recipientType: type, recipientId: id },
   }))
   const text = message('records_would_be_affected', ctx.language, { count: planned.length })
-  return { batchId: null, total, queued: 0, scheduled: 0, skipped: skipped.slice(0, mostSkipped) as Skipped[], sample, message: text }
+  return { batchId: null, total, queued: 0, scheduled: 0, skipped: namedFor(ctx.actor, leftOut), sample, message: text }
 }
 
-async function writeAll(ctx: Context, writing: Writing, planned: readonly Planned[]): Promise<SealedMail[]> {
+/** Once the caller has hung up those that are written by then, of which none is queued any more: threads are for those who wait. */
+async function writeAll(
+  ctx: Context,
+  writing: Writing,
+  planned: readonly Planned[],
+  exchange: Pick<Exchange, 'isGone'>,
+): Promise<SealedMail[]> {
   const sealed: SealedMail[] = []
   for (const { to, variables } of planned) {
+    if (exchange.isGone()) break
     const written = await writeMail(ctx, { ...writing, variables: { ...writing.variables, ...variables } }, to)
     sealed.push(sealMail(ctx, to, written))
   }
   return sealed
 }
 
+/** What one transaction queues: a mail for each, or none at all once the caller may send nothing any more. */
+interface Batch {
+  readonly planned: readonly Planned[]
+  readonly mails: readonly SealedMail[]
+}
+
 /** Written when their turn comes, unless they are already: ten thousand are more than a process should hold. */
 async function* batchesOf(
-  ctx: Context,
-  writing: Writing,
+  write: (some: readonly Planned[]) => Promise<readonly SealedMail[]>,
   planned: readonly Planned[],
   whole: readonly SealedMail[] | null,
-): AsyncGenerator<readonly SealedMail[], void> {
-  for (let at = 0; at < planned.length; at += mostInBatch)
-    yield whole ? whole.slice(at, at + mostInBatch) : await writeAll(ctx, writing, planned.slice(at, at + mostInBatch))
+): AsyncGenerator<Batch, void, MailOutcome> {
+  let isOver = false
+  for (let at = 0; at < planned.length; at += mostInBatch) {
+    const next = planned.slice(at, at + mostInBatch)
+    const mails: readonly SealedMail[] = isOver ? [] : (whole?.slice(at, at + mostInBatch) ?? (await write(next)))
+    isOver = (yield { planned: next, mails }).isOver
+  }
 }
 
 interface Locked {
@@ -95,31 +114,35 @@ function batchWork({
   readonly template: Writing['template']
   readonly departure: Departure
   readonly batchId: string
-}): BulkWork<readonly SealedMail[], Locked, BatchOutcome> {
+}): BulkWork<Batch, Locked, MailOutcome> {
   return {
     permissions: ['emails.send'],
     lock: async (ctx) => ({ grantor: await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] }) }),
     read: async (_ctx, grantor) => ({ grantor }),
-    async act(ctx, { grantor }, mails) {
+    async act(ctx, { grantor }, { planned, mails }) {
       await usableTemplate(ctx, template.id)
-      const allowed = await stillAllowed(ctx, mails, grantor.permissions.has('emails.external'))
+      const isAllowed = await stillAllowed(ctx, mails, grantor.permissions.has('emails.external'))
+      const allowed = mails.filter(isAllowed)
       await queueMails(ctx, allowed, template, departure, batchId)
       if (allowed.length > 0) {
         const data = { batchId, templateId: template.id, count: allowed.length, priority: departure.priority }
         await emit(ctx, 'email.bulk_queued', { tenantId: ctx.actor.tenantId, entityId: batchId, data })
       }
-      return { affected: allowed.length, skipped: [] }
+      const leftOut = refused(planned.filter((_, at) => !isAllowed(mails[at] as SealedMail)))
+      return { affected: allowed.length, skipped: [], leftOut, isOver: false }
     },
-    skip: () => ({ affected: 0, skipped: [] }),
+    skip: ({ planned }) => ({ affected: 0, skipped: [], leftOut: refused(planned), isOver: true }),
   }
 }
 
+const refused = (planned: readonly Planned[]): LeftOut[] => planned.map(({ who }) => ({ who, reason: 'not_allowed' }))
+
 /** Who is gone from the scope by now, or has another address, is a stranger like any other. */
-async function stillAllowed(ctx: Context, mails: readonly SealedMail[], mayAnywhere: boolean): Promise<readonly SealedMail[]> {
+async function stillAllowed(ctx: Context, mails: readonly SealedMail[], mayAnywhere: boolean): Promise<(mail: SealedMail) => boolean> {
   const present = new Map<string, string>()
   for (const kind of ['admin', 'user'] as const) {
     const ids = mails.flatMap(({ to }) => (to.type === kind && to.id !== null ? [to.id] : []))
     if (ids.length > 0) for (const { id, address } of await addresseesById(ctx, kind, ids)) present.set(id as string, address.toLowerCase())
   }
-  return mails.filter(({ to }) => (to.id === null ? mayAnywhere : present.get(to.id) === to.address.toLowerCase()))
+  return ({ to }) => (to.id === null ? mayAnywhere : present.get(to.id) === to.address.toLowerCase())
 }

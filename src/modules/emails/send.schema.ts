@@ -112,7 +112,7 @@ export const NewEmails = named(
       scheduledAt: ScheduledAt,
       locale: Locale,
       dryRun: z.boolean().default(false).meta({ description: 'Only tells who it would go to; answers 200' }),
-      recipients: z.array(BulkRecipient).min(1).max(mostRecipients).optional(),
+      recipients: z.array(BulkRecipient).min(1).optional().meta({ description: 'A thousand at most: more are 400 `bulk_too_large`' }),
       filter: BulkFilter.optional(),
     })
     .refine(({ recipients, filter }) => (recipients === undefined) !== (filter === undefined), {
@@ -124,7 +124,12 @@ export const NewEmails = named(
 
 export const SkippedRecipient = named(
   'SkippedEmailRecipient',
-  z.object({ to: z.string(), reason: z.enum(['duplicate', 'invalid_address', 'suppressed', 'not_allowed']) }),
+  z.object({
+    to: z
+      .string()
+      .meta({ description: 'The address as it was sent; of an account that a filter found its id where the caller may not see it' }),
+    reason: z.enum(['duplicate', 'invalid_address', 'suppressed', 'not_allowed']),
+  }),
 )
 
 const SampleRecipient = named(

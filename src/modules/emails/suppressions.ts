@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { lockByName } from '#db/rows/advisory-locks.ts'
 import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 
@@ -12,6 +13,11 @@ type Keys = Pick<Service, 'keys'>
 /** What stands for an address of a tenant: of other tenants' mails nobody learns anything by it. */
 const subjectOf = ({ keys }: Keys, { tenantId, address }: Mailbox): Buffer =>
   keys.lookupHash('suppressed address', tenantId ?? 'platform', address.toLowerCase())
+
+/** Keeps other reports about a mailbox waiting until the transaction ends. What the next statement reads holds then. */
+export async function lockMailbox(db: Kysely<Tables>, service: Keys, mailbox: Mailbox): Promise<void> {
+  await lockByName(db, 'mailbox', subjectOf(service, mailbox).toString('hex'))
+}
 
 /** Keeps bulk mails of a tenant from an address, from now on. */
 export async function suppress(

@@ -2,7 +2,7 @@ import { brandOf } from '#accounts/account-mail.ts'
 import { AppError, stateConflict, validationFailed } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { findTemplate } from '#modules/message-templates/message-templates.queries.ts'
-import { answered, turnMs, turnOf } from '#modules/message-templates/template-check.ts'
+import { renderTexts } from '#modules/message-templates/rendered-texts.ts'
 import { defaultsOf, type TemplateRecord, textsIn } from '#modules/message-templates/template-record.ts'
 import { headerText } from '#outside/mail/address.ts'
 import type { Addressee } from './addressees.ts'
@@ -38,6 +38,10 @@ export async function usableTemplate(ctx: Context, id: string): Promise<Template
 /** A subject may call the recipient by name; by whatever else of them it may tell their address. */
 const namesAlone = /recipient\s*\.\s*(?:firstName|lastName)\b/g
 
+/** Whether a subject tells the address, or may: asked for by the template, or brought along by a variable as whoever sent it knew it. */
+const tellsOf = (address: string, template: string, line: string): boolean =>
+  /recipient/.test(template.replace(namesAlone, '')) || line.toLowerCase().includes(address.toLowerCase().split('@', 1)[0]!)
+
 /**
  * Writes a mail for its recipient, in a thread: not in a transaction. The address itself is among the variables only where the caller may see it.
  * @throws AppError 400 `template_variables_missing` with all that are, or with the code of what else is wrong; 503 when too many wait
@@ -53,13 +57,8 @@ export async function writeMail(ctx: Context, { template, subject, variables, lo
     recipient: { firstName: to.firstName, lastName: to.lastName, email },
     tenant: { name: brandOf(ctx, tenantId) },
   }
-  const required = template.variableDefinitions.flatMap(({ name, required }) => (required && scope[name] === undefined ? [name] : []))
-  const task = { kind: 'render', texts, variables: scope, strict: true } as const
-  const answer = await ctx.service.renderer.ask(turnOf(ctx), task, turnMs)
-  const missing = [...new Set([...required, ...(answer.kind === 'template_variables_missing' ? answer.missing : [])])]
-  if (missing.length > 0) throw new AppError(400, 'template_variables_missing', { extra: { missing: missing.sort() } })
-  const { html, text, subject: written } = answered(answer)
+  const { html, text, subject: written } = await renderTexts(ctx, { template, texts, variables: scope, strict: true })
   const line = headerText(written)
   if (line === '') throw validationFailed([{ field: 'subject', code: 'required' }])
-  return { content: { subject: line, html, text }, language, tellsRecipient: /recipient/.test(texts.subject.replace(namesAlone, '')) }
+  return { content: { subject: line, html, text }, language, tellsRecipient: tellsOf(to.address, texts.subject, line) }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#core/errors.ts'
 import type { Service } from '#db/rows/context.ts'
+import { isKnown } from '#http/served/conditions.ts'
 
 /** As they are made: nothing else is looked for, so that no path can name another object of the store. */
 const nameForm = /^([0-9a-f]{40})\.(webp|png|jpg|svg)$/
@@ -33,7 +34,3 @@ export async function pictureFiles(app: FastifyInstance, { service }: { service:
     })
   }
 }
-
-/** Whether the client holds these bytes already (RFC 9110, section 13.1.2; weak comparison). */
-const isKnown = (header: string | undefined, tag: string): boolean =>
-  header !== undefined && header.length < 4096 && header.split(',').some((one) => [tag, `W/${tag}`, '*'].includes(one.trim()))

@@ -3,11 +3,13 @@ import type { Measure, Measures, Sample } from '#core/measures.ts'
 import type { Service } from '#db/rows/context.ts'
 import { type Backlog, backlog } from '#events/backlog.ts'
 import { countFailingPeriods, countOutgoing, type QueueOfKind, readQueues } from '#jobs/queue-state.ts'
+import { type DeliveryBacklog, readDeliveryBacklog } from '#modules/webhook-deliveries/delivery-backlog.ts'
 
 interface Waiting {
   readonly events: Backlog
   readonly queues: readonly QueueOfKind[]
   readonly outgoing: { readonly mails: number; readonly texts: number }
+  readonly deliveries: DeliveryBacklog
   readonly failingPeriods: number
 }
 
@@ -56,6 +58,13 @@ export function backlogMeasures(service: Service, kinds: readonly string[]): Mea
     tenantry_texts: measure('Texts by state, 10000 at most; how those end is tenantry_texts_total', ({ outgoing }) => [
       { labels: { state: 'queued' }, value: outgoing.texts },
     ]),
+    tenantry_webhook_deliveries: measure('Deliveries of webhooks that have not ended, by state, 10000 of each at most', ({ deliveries }) =>
+      (['pending', 'retrying'] as const).map((state) => ({ labels: { state }, value: deliveries[state] })),
+    ),
+    tenantry_webhook_deliveries_due_seconds: one(
+      'For how long the oldest delivery could have been tried already, of subscriptions whose endpoints answer in time; of 1000 that have any open',
+      ({ deliveries }) => deliveries.dueSeconds,
+    ),
     tenantry_periodic_jobs_failing: one('Periodic jobs that failed when they were last done', ({ failingPeriods }) => failingPeriods),
   }
 }
@@ -66,9 +75,10 @@ async function readWaiting({ database, clock }: Service, kinds: readonly string[
     backlog(reader, clock.now()),
     readQueues(reader, kinds, clock.now()),
     countOutgoing(reader),
+    readDeliveryBacklog(reader, clock.now()),
     countFailingPeriods(reader),
   ]).then(
-    ([events, queues, outgoing, failingPeriods]) => ({ events, queues, outgoing, failingPeriods }),
+    ([events, queues, outgoing, deliveries, failingPeriods]) => ({ events, queues, outgoing, deliveries, failingPeriods }),
     () => null,
   )
   const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref())

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError, conflict, stateConflict } from '#core/errors.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
 import type { Context } from '#db/rows/context.ts'
-import { insert, requireStillLiving, select, tenantOrOwn, update } from '#db/rows/owned.ts'
+import { insert, requireStillLiving, tenantOrOwn, update } from '#db/rows/owned.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
@@ -14,11 +13,10 @@ import type { MessageTemplate, MessageTemplateChange, NewMessageTemplate } from 
 import { changedColumns, changesOf, deletedFacts, recordWith } from './template-changes.ts'
 import { checkTexts } from './template-check.ts'
 import type { TemplateRecord } from './template-record.ts'
+import { lockTemplatesOf, requireTemplateRoom } from './template-room.ts'
 
 type Answer = z.input<typeof MessageTemplate>
 
-/** Each may be half a megabyte. */
-const mostTemplates = 200
 /** How often a change that others were quicker than is read and checked again. */
 const mostRounds = 5
 
@@ -32,9 +30,10 @@ export async function createTemplate(ctx: Context, wanted: z.output<typeof NewMe
   const record = recordWith(empty(ctx, tenantId), texts)
   const { variables, warnings } = await checkTexts(ctx, record)
   return await transact(ctx, async (ctx) => {
+    await lockTemplatesOf(ctx, tenantId)
     await lockGrantor(ctx, { changedTenantIds: [tenantId] })
     await requireStillLiving(ctx, tenantId, 'tenantId')
-    await requireRoom(ctx, tenantId)
+    await requireTemplateRoom(ctx, tenantId)
     const added = { ...record, variables }
     const { id } = record
     const row = { id, tenantId, createdBy: ctx.actor.id, createdAt: ctx.now, updatedBy: ctx.actor.id, updatedAt: ctx.now }
@@ -69,16 +68,6 @@ const empty = (ctx: Context, tenantId: string | null): TemplateRecord => ({
   updatedAt: ctx.now,
   updatedBy: ctx.actor.id,
 })
-
-/** Under the lock of the tenant. The platform has none, and no bound. */
-async function requireRoom(ctx: Context, tenantId: string | null): Promise<void> {
-  if (tenantId === null) return
-  const { n } = await select(ctx, 'messageTemplates')
-    .select(sql<number>`count(*)::integer`.as('n'))
-    .where('messageTemplates.tenantId', '=', tenantId)
-    .executeTakeFirstOrThrow()
-  if (n >= mostTemplates) throw stateConflict('quota_exceeded', { quota: 'messageTemplates' })
-}
 
 /**
  * Changes what is sent of a template; all texts are read again with it. Not in a transaction. Where others change it meanwhile, the change is

@@ -1,15 +1,13 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { peopleInScope } from '#accounts/people-in-scope.ts'
-import { before, daysMs } from '#core/clock.ts'
 import { notFound } from '#core/errors.ts'
-import { firstUuidAt } from '#core/uuid.ts'
 import { tenantNames } from '#db/live/tenant-names.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
 import type { ListedTemplate, MessageTemplate } from './message-templates.schema.ts'
 import { systemTemplateById } from './system-templates.ts'
 import type { TemplateRecord, VariableDefinition, WrittenTexts } from './template-record.ts'
+import { usesOf } from './template-uses.ts'
 
 const headColumns = [
   'messageTemplates.id',
@@ -82,10 +80,7 @@ async function shownHeads(ctx: Context, heads: readonly Head[]): Promise<z.input
     ctx,
     heads.map(({ updatedBy }) => updatedBy),
   )
-  const used = await usesOf(
-    ctx,
-    heads.map(({ id }) => id),
-  )
+  const used = await usesOf(ctx, heads)
   return heads.map(
     ({ id, name, code, category, subject, variables, isActive, isSystem, tenantId, version, createdAt, updatedAt, updatedBy }) => ({
       id,
@@ -104,20 +99,7 @@ async function shownHeads(ctx: Context, heads: readonly Head[]): Promise<z.input
       createdAt,
       updatedAt,
       updatedBy: updatedBy !== null && known.has(updatedBy) ? updatedBy : null,
+      updatedByName: known.get(updatedBy ?? '') ?? null,
     }),
   )
-}
-
-/** Of no template more are counted. */
-const mostUses = 100_000
-
-/** How many mails were made from each of these within 30 days. */
-// unscoped: by templates that the caller may see
-async function usesOf(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const since = firstUuidAt(before(ctx.now, daysMs(30)))
-  const { rows } = await sql<{ id: string; n: number }>`
-    select t.id, (select count(*)::integer from (
-      select from emails e where e.template_id = t.id and e.id >= ${since}::uuid limit ${mostUses}) found) as n
-    from unnest(${ids}::uuid[]) t (id)`.execute(ctx.db)
-  return new Map(rows.map(({ id, n }) => [id, n]))
 }

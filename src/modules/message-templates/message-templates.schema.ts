@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { longestNameKey, nameKey } from '#core/text/name-key.ts'
 import { oneLine, plainLine } from '#http/person-fields.ts'
-import { Id, named, TenantName, Timestamp } from '#http/shapes.ts'
+import { Id, named, PersonNameShown, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 
 /** Longest texts: of HTML and plain text in bytes of UTF-8, as they are kept. */
@@ -115,10 +115,14 @@ const head = {
   tenantId: Id.nullable(),
   tenantName: TenantName,
   version: z.int(),
-  usageCount30d: z.int().meta({ description: 'Mails that admins sent by it within 30 days; counted up to 100,000' }),
+  usageCount30d: z.int().meta({
+    description:
+      'Mails of the last 30 days that it wrote, of those that come with the service the ones of the own scope; counted up to 100,000',
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   updatedBy: Id.nullable().meta({ description: 'Null for the service itself, and for who is out of scope' }),
+  updatedByName: PersonNameShown,
 }
 
 /** As lists show them: without their texts. */

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { AppError } from '#core/errors.ts'
-import { isSystemTemplate, mailTemplateFacts, mailVariableExamples } from '#core/mail-template-facts.ts'
+import { mailVariableExamples, ownNames } from '#core/mail-template-facts.ts'
 import { tenantName } from '#db/live/tenant-names.ts'
 import type { Context } from '#db/rows/context.ts'
 import { findTemplate } from './message-templates.queries.ts'
 import type { PreviewBody, RenderBody, RenderedMessage, TemplatePreview } from './preview.schema.ts'
+import { renderTexts } from './rendered-texts.ts'
 import { answered, turnMs, turnOf } from './template-check.ts'
 import { defaultsOf, examplesOf, type TemplateRecord, textsIn, type WrittenTexts } from './template-record.ts'
 
@@ -28,6 +28,25 @@ export async function previewTemplate(
   return { ...shown, missingVariables: [...missingVariables], unknownVariables: [...unknownVariables] }
 }
 
+/**
+ * What is given, with all that the texts of a template ask for besides, in any of its languages: from examples, else a name in brackets.
+ * @throws AppError 400 like `answered`, 503 when too many wait
+ */
+export async function filledVariables(
+  ctx: Context,
+  record: TemplateRecord,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  let filled: Record<string, unknown> = { ...(await ownExamples(ctx, record)), ...examplesOf(record), ...variables }
+  for (const language of [null, ...(Object.keys(record.translations) as (keyof typeof record.translations)[])]) {
+    const task = { kind: 'preview', texts: textsIn(record, language), variables, examples: filled } as const
+    const { variablesUsed } = answered(await ctx.service.renderer.ask(turnOf(ctx), task, turnMs))
+    filled = { ...filled, ...variablesUsed }
+  }
+  // one that is required may stand in no text
+  return { ...Object.fromEntries(record.variables.map((name) => [name, `[${name}]`])), ...filled }
+}
+
 /** Half-written texts are what a preview is for: what is missing is empty. A draft of the HTML alone has its own plain text. */
 function withDraft(texts: WrittenTexts | null, draft: Preview['draft']): WrittenTexts {
   const {
@@ -45,8 +64,7 @@ const given = (draft: Preview['draft']): Partial<WrittenTexts> =>
 async function ownExamples(ctx: Context, record: TemplateRecord | null): Promise<Record<string, unknown>> {
   const { recipient, tenant, ...special } = mailVariableExamples
   const name = await tenantName(ctx, record === null || record.isSystem ? ctx.actor.tenantId : record.tenantId)
-  const code = record?.code ?? null
-  const names = isSystemTemplate(code) ? mailTemplateFacts[code].variables.map((path) => path.split('.', 1)[0]!) : []
+  const names = ownNames(record?.code ?? null)
   return {
     recipient,
     tenant: { name: name ?? ctx.service.options.serviceName },
@@ -67,14 +85,6 @@ export async function renderTemplate(
   const record = await findTemplate(ctx, id)
   const { recipient, tenant } = await ownExamples(ctx, record)
   const scope = { recipient, tenant, ...defaultsOf(record), ...variables }
-  const required = record.variableDefinitions.filter(
-    ({ name, required }) => required && (scope as Record<string, unknown>)[name] === undefined,
-  )
-  const task = { kind: 'render', texts: textsIn(record, locale), variables: scope, strict } as const
-  const answer = await ctx.service.renderer.ask(turnOf(ctx), task, turnMs)
-  const missing = [...(answer.kind === 'template_variables_missing' ? answer.missing : []), ...required.map(({ name }) => name)]
-  if (strict && missing.length > 0)
-    throw new AppError(400, 'template_variables_missing', { extra: { missing: [...new Set(missing)].sort() } })
-  const { subject, html, text } = answered(answer)
+  const { subject, html, text } = await renderTexts(ctx, { template: record, texts: textsIn(record, locale), variables: scope, strict })
   return { subject, html, text }
 }

@@ -1,4 +1,4 @@
-import { mailTemplateFacts, mailVariableExamples, systemTemplateId } from '#core/mail-template-facts.ts'
+import { mailTemplateFacts, mailVariableExamples, ownNames, systemTemplateId } from '#core/mail-template-facts.ts'
 import { mailCategories, type SystemTemplate } from '#core/mail-templates.ts'
 import { systemTemplateSource, systemTemplates } from '#outside/mail/render.ts'
 import type { TemplateRecord, VariableDefinition } from './template-record.ts'
@@ -10,8 +10,8 @@ const since = new Date('2026-01-01T00:00:00.000Z')
 
 /** The mails of the service as templates: made from the code, never rows, and nobody's to change. */
 export const systemTemplateRecords: readonly TemplateRecord[] = systemTemplates.map((code) => {
-  const { name, variables } = mailTemplateFacts[code]
-  const names = [...new Set(variables.map((path) => path.split('.', 1)[0]!))]
+  const { name } = mailTemplateFacts[code]
+  const names = ownNames(code)
   return {
     id: systemTemplateId(code),
     tenantId: null,

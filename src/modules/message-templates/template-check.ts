@@ -1,5 +1,5 @@
 import { AppError, unavailable, validationFailed } from '#core/errors.ts'
-import { isSystemTemplate, mailTemplateFacts, mailVariableExamples } from '#core/mail-template-facts.ts'
+import { isSystemTemplate, mailTemplateFacts, mailVariableExamples, ownNames } from '#core/mail-template-facts.ts'
 import type { Checked, RenderFault, SecretName } from '#core/template-renderer.ts'
 import type { Context } from '#db/rows/context.ts'
 import { secretPlaces } from './secret-places.ts'
@@ -38,6 +38,7 @@ export async function checkTexts(ctx: Context, written: Written): Promise<{ vari
   if (found.length > mostVariables) throw validationFailed([{ field: 'bodyHtml', code: 'too_many', params: { maximum: mostVariables } }])
   if (isSystemTemplate(written.code)) await requireSecrets(ctx, written.code, all, checked)
   const declared = [...new Set([...written.declaredVariables, ...written.variableDefinitions.map(({ name }) => name)])]
+  // what the mail of the service has itself needs no declaration
   const known = new Set([...declared, ...ownNames(written.code)])
   return {
     variables: [...new Set([...declared, ...found])],
@@ -47,10 +48,6 @@ export async function checkTexts(ctx: Context, written: Written): Promise<{ vari
     ],
   }
 }
-
-/** What the mail of the service has itself needs no declaration. */
-const ownNames = (code: string | null): string[] =>
-  isSystemTemplate(code) ? mailTemplateFacts[code].variables.map((path) => path.split('.', 1)[0]!) : []
 
 interface Placed {
   /** `translations.ar.` or nothing. */

@@ -10,6 +10,8 @@ import { type NotificationRow, shownNotification } from './notifications.queries
 
 /** A call that was lost is made up for by this. */
 const pollMs = secondsMs(3)
+/** The call of a change comes after its commit: for so long it is waited for, and not held to be lost. */
+const callMs = 500
 const accountsAtOnce = 500
 /** More than so many, or so many characters, are not sent one after the other: the client reads its list anew. */
 export const mostReplayed = 100
@@ -21,6 +23,8 @@ interface Listener {
   seq: number
   changes: number
   unread: number
+  /** Since when the next change is in the box and was not called, in milliseconds of this process; null where none is. */
+  missingSinceMs: number | null
 }
 
 type Changes = Map<number, NotificationChange>
@@ -55,7 +59,7 @@ class LiveNotifications {
   add(ctx: Context, stream: EventStream, box: ListenedBox, from: number | null): void {
     const isAhead = from !== null && from > box.lastSeq
     const seq = from === null || isAhead ? box.lastSeq : from
-    const listener = { stream, seq, changes: box.changes, unread: box.unread }
+    const listener = { stream, seq, changes: box.changes, unread: box.unread, missingSinceMs: null }
     const ready = { connectionId: stream.id, unreadCount: box.unread, serverTime: ctx.now.toISOString() }
     stream.send('ready', ready, seq)
     // numbers begin anew only with another database
@@ -63,12 +67,12 @@ class LiveNotifications {
     const others = this.#listeners.get(ctx.actor.id)
     if (others) others.add(listener)
     else this.#listeners.set(ctx.actor.id, new Set([listener]))
-    stream.onEnd = () => this.#remove(ctx.actor.id, listener)
     this.#listen()
     this.#timer ??= setInterval(() => this.#wakeAll(), pollMs).unref()
     this.#wake(ctx.actor.id)
     // whoever has the oldest stream of too many, on whatever process
     sendWakes(this.#service.database, new Set([newsFor(ctx.actor.id)]))
+    stream.whenEnded(() => this.#remove(ctx.actor.id, listener))
   }
 
   #remove(accountId: string, listener: Listener): void {
@@ -133,28 +137,40 @@ class LiveNotifications {
   async #tell(accountIds: readonly string[]): Promise<void> {
     if (accountIds.length === 0) return
     const { reader } = this.#service.database
+    // as they were before the boxes are read: a stream that is opened meanwhile is in no such box, and wakes by itself
+    const listeners = new Map(accountIds.map((accountId) => [accountId, this.#listenersOf(accountId)]))
     const boxes = await readBoxes(reader, accountIds)
-    const behind = accountIds.flatMap((accountId) => {
-      const least = Math.min(...this.#listenersOf(accountId).map(({ seq }) => seq))
+    const behind = [...listeners].flatMap(([accountId, all]) => {
+      const least = Math.min(...all.map(({ seq }) => seq))
       return least < (boxes.get(accountId)?.lastSeq ?? 0) ? [{ accountId, seq: least }] : []
     })
     const news = await readNews(reader, behind, mostReplayed + 1)
-    for (const accountId of accountIds) {
-      const [box, rows] = [boxes.get(accountId), news.get(accountId) ?? []]
-      const listeners = this.#listenersOf(accountId)
-      const asked = listeners.flatMap(({ stream }) => rows.map(({ actorId }) => ({ reader: stream.actor, actorId })))
-      const actors = await nameActors(reader, asked)
-      for (const [at, listener] of listeners.entries()) {
-        if (!box?.streams.includes(listener.stream.id)) {
-          listener.stream.end()
-          continue
-        }
-        this.#tellNews(listener, box, rows, actors.slice(at * rows.length, (at + 1) * rows.length))
-        this.#tellChanges(listener, box, this.#changes.get(accountId))
+    const told = [...listeners].flatMap(([accountId, all]) => {
+      const rows = news.get(accountId) ?? []
+      return all.map((listener) => ({ listener, accountId, rows }))
+    })
+    const asked = told.flatMap(({ listener, rows }) => rows.map(({ actorId }) => ({ reader: listener.stream.actor, actorId })))
+    const actors = await nameActors(reader, asked)
+    let at = 0
+    for (const { listener, accountId, rows } of told) {
+      const box = boxes.get(accountId)
+      const named = actors.slice(at, at + rows.length)
+      at += rows.length
+      if (!box?.streams.includes(listener.stream.id)) {
+        listener.stream.end()
+        continue
       }
-      const changes = this.#changes.get(accountId)
-      for (const n of [...(changes?.keys() ?? [])]) if (n <= (box?.changes ?? 0)) changes?.delete(n)
+      this.#tellNews(listener, box, rows, named)
+      this.#tellChanges(listener, box, accountId)
     }
+    for (const accountId of accountIds) this.#forgetChanges(accountId)
+  }
+
+  /** Those that every stream of the account was told. */
+  #forgetChanges(accountId: string): void {
+    const changes = this.#changes.get(accountId)
+    const upTo = Math.min(...this.#listenersOf(accountId).map((listener) => listener.changes))
+    for (const n of [...(changes?.keys() ?? [])]) if (n <= upTo) changes?.delete(n)
   }
 
   #listenersOf = (accountId: string): Listener[] => [...(this.#listeners.get(accountId) ?? [])]
@@ -169,16 +185,33 @@ class LiveNotifications {
     listener.seq = last
   }
 
-  #tellChanges(listener: Listener, box: ListenedBox, known: Changes | undefined): void {
+  #tellChanges(listener: Listener, box: ListenedBox, accountId: string): void {
     const { stream } = listener
-    const missed = Array.from({ length: Math.max(0, Math.min(box.changes - listener.changes, mostReplayed + 1)) }, (_, at) =>
-      known?.get(listener.changes + 1 + at),
-    )
-    if (missed.length > mostReplayed || missed.includes(undefined)) stream.send('resync', {}, listener.seq)
-    else for (const change of missed) tellChange(stream, change!)
-    listener.changes = Math.max(listener.changes, box.changes)
+    const known = this.#changes.get(accountId)
+    const isTooMuch = box.changes - listener.changes > mostReplayed
+    for (let next = known?.get(listener.changes + 1); next && !isTooMuch; next = known?.get(listener.changes + 1)) {
+      tellChange(stream, next)
+      listener.changes++
+      listener.missingSinceMs = null
+    }
+    if (listener.changes < box.changes) {
+      listener.missingSinceMs ??= performance.now()
+      const isLost = isTooMuch || performance.now() - listener.missingSinceMs >= callMs
+      if (isLost) this.#resync(listener, box)
+      else setTimeout(() => this.#wakeOpen(accountId), callMs).unref()
+    }
     if (box.unread !== listener.unread) stream.send('notification.unread_count', { count: box.unread })
     listener.unread = box.unread
+  }
+
+  #resync(listener: Listener, box: ListenedBox): void {
+    listener.stream.send('resync', {}, listener.seq)
+    listener.changes = box.changes
+    listener.missingSinceMs = null
+  }
+
+  #wakeOpen(accountId: string): void {
+    if (this.#listeners.has(accountId)) this.#wake(accountId)
   }
 }
 

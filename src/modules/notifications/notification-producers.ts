@@ -115,8 +115,8 @@ export const producers: Readonly<Record<string, Producer>> = {
     severity: 'warning',
     to: { holders: 'emails.view', of: 'tenant' },
     words: 'emailsFailed',
-    given: { failed: number(data.failed) },
-    data: { failed: data.failed },
+    given: { failed: number(data.failed), cause: text(data.errorCode) },
+    data: { failed: data.failed, errorCode: data.errorCode },
     link: '/emails',
   }),
   'job.finished': ({ actorId, data }) => ({

@@ -1,16 +1,17 @@
 import type { z } from 'zod'
 import type { AccountKind, Context } from '#db/rows/context.ts'
 import { readingMask } from '#db/rows/reading-mask.ts'
+import type { PeopleQuery } from '#http/people-query.ts'
 import { adminList } from '#modules/admins/admins.list.ts'
 import { userList } from '#modules/users/users.list.ts'
-import type { NotificationTargets, SearchTargets } from './notifications.schema.ts'
+import type { NotificationTargets } from './notifications.schema.ts'
 
 type Found = z.input<typeof NotificationTargets>
 
 const lists = { admin: adminList, user: userList } as const
 
 /** Admins and users in the caller's scope, by the very search of their lists: by a masked field nobody is found, and none is shown. */
-export async function searchTargets(ctx: Context, { q, type, limit }: z.output<typeof SearchTargets>): Promise<Found> {
+export async function searchTargets(ctx: Context, { q, type, limit }: z.output<typeof PeopleQuery>): Promise<Found> {
   const kinds: readonly AccountKind[] = type ? [type] : ['admin', 'user']
   const found = await Promise.all(kinds.map((kind) => searchKind(ctx, kind, q, limit)))
   return {

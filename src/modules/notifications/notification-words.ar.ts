@@ -29,6 +29,6 @@ export const arabicWords: Record<keyof typeof englishWords, Words> = {
   deliveryFailed: { title: 'فشل تسليم خطاف ويب', body: 'فشل التسليم[ للحدث {event}][ إلى {host}] في كل محاولاته.' },
   webhookFailing: { title: 'خطاف ويب يستمر بالفشل', body: 'تفشل عمليات التسليم[ إلى {host}] منذ يوم. إذا استمر ذلك فسيُوقف الخطاف.' },
   webhookDisabled: { title: 'تم إيقاف خطاف ويب', body: 'استمر فشل التسليم[ إلى {host}]، فأُوقف الخطاف. لم تعد الأحداث تُرسل إليه.' },
-  emailsFailed: { title: 'فشل عدد كبير من الرسائل', body: 'تعذّر تسليم {failed} رسالة بريد مؤخرًا.' },
+  emailsFailed: { title: 'فشل عدد كبير من الرسائل', body: 'تعذّر تسليم {failed} رسالة بريد خلال ساعة[ ({cause})].' },
   jobFinished: { title: 'اكتمل العمل الجماعي', body: 'تم تغيير {affected} سجل.[ تم تجاوز {skipped}.]' },
 }

@@ -57,6 +57,6 @@ export const englishWords = {
     title: 'A webhook was switched off',
     body: 'Deliveries[ to {host}] kept failing, so the webhook was switched off. Events are no longer sent to it.',
   },
-  emailsFailed: { title: 'Many e-mails failed', body: '{failed} e-mails could not be delivered lately.' },
+  emailsFailed: { title: 'Many e-mails failed', body: '{failed} e-mails could not be delivered within an hour[ ({cause})].' },
   jobFinished: { title: 'Bulk work is done', body: '{affected} records were changed.[ {skipped} were left out.]' },
 } as const satisfies Record<string, Words>

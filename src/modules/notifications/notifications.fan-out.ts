@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type MailedAccount, mailAccount } from '#accounts/account-mail.ts'
+import { type AccountMail, type MailedAccount, mailAccounts } from '#accounts/account-mail.ts'
 import { isUuid } from '#core/uuid.ts'
 import type { PublicContext, Service } from '#db/rows/context.ts'
 import { systemContext } from '#db/rows/system-context.ts'
@@ -48,7 +48,7 @@ export const notificationTarget = (service: Service): FanOutTarget => ({
     }))
     await addNotifications(tx, now, rows, wakes)
     const base: PublicContext = { ...systemContext(service), db: tx, inTransaction: true, wakes }
-    for (const { event, told: what, recipient } of told) await mail(base, event, what, recipient)
+    await mailAccounts(base, told.flatMap(mailBeside))
   },
 })
 
@@ -102,17 +102,16 @@ async function accountsOf(tx: Kysely<Tables>, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The mails that go out beside a notification; others are queued by what they tell of. */
-async function mail(
-  ctx: PublicContext,
-  { person, createdAt, entityId, data }: FannedEvent,
-  told: Told,
-  recipient: Recipient,
-): Promise<void> {
+/** The mail that goes out beside a notification; others are queued by what they tell of. */
+function mailBeside({
+  event: { person, createdAt, entityId, data },
+  told: { type },
+  recipient,
+}: News & { recipient: Recipient }): AccountMail[] {
   const time = createdAt.toISOString()
   const { ipAddress: ip = '', userAgent: device = null } = person ?? {}
-  if (told.type === 'auth.new_sign_in') await mailAccount(ctx, recipient, 'new_sign_in', { time, ip, device })
-  if (told.type !== 'webhook.disabled') return
+  if (type === 'auth.new_sign_in') return [{ account: recipient, template: 'new_sign_in', variables: { time, ip, device } }]
+  if (type !== 'webhook.disabled') return []
   const webhook = { host: data.host, id: entityId }
-  await mailAccount(ctx, recipient, 'webhook_disabled', { time, ip: '', device: null, webhook })
+  return [{ account: recipient, template: 'webhook_disabled', variables: { time, ip: '', device: null, webhook } }]
 }

@@ -4,17 +4,16 @@ import type { Database } from '#db/database.ts'
 import type { Tables } from '#db/tables.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
 
-const keptMs = daysMs(90)
 const batchSize = 1000
 
-/** Deletes what is older than 90 days, with their owners' counts, a batch per transaction. */
+/** Deletes what is older than it is kept, with their owners' counts, a batch per transaction. */
 const retention: PeriodicJob = {
   name: 'notifications.retention',
   everySeconds: 3600,
-  async run({ database }, now, signal) {
+  async run({ database, options }, now, signal) {
     for (let n = batchSize; n === batchSize; ) {
       signal.throwIfAborted()
-      n = await deleteOld(database, before(now, keptMs))
+      n = await deleteOld(database, before(now, daysMs(options.notificationDays)))
       await database.giveWay()
     }
   },

@@ -1,4 +1,5 @@
 import { can } from '#http/access.ts'
+import { PeopleQuery } from '#http/people-query.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
 import { searchTargets } from './notification-targets.ts'
@@ -12,7 +13,6 @@ import {
   Notification,
   NotificationPage,
   NotificationTargets,
-  SearchTargets,
   StreamTicket,
   UnreadCount,
 } from './notifications.schema.ts'
@@ -42,7 +42,7 @@ export const notificationRoutes: Routes = {
     operationId: 'listNotificationTargets',
     summary: 'Find admins and users to send a notification to',
     access: can('notifications.send'),
-    query: SearchTargets,
+    query: PeopleQuery,
     reply: NotificationTargets,
     run: (ctx, { query }) => searchTargets(ctx, query),
   }),

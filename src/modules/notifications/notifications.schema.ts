@@ -1,9 +1,26 @@
 import { z } from 'zod'
+import { isLink } from '#core/text/link.ts'
+import { showsSomething } from '#core/text/visible-text.ts'
 import { pageSchemaOf, querySchemaOf } from '#db/lists/list-query.ts'
 import { exampleIds } from '#http/example-values.ts'
-import { plainLine } from '#http/person-fields.ts'
+import { plainLine, plainText } from '#http/person-fields.ts'
 import { Id, named, TenantName, Timestamp } from '#http/shapes.ts'
 import { notificationFilters, severities } from './notifications.filters.ts'
+
+export const exampleNotification = {
+  id: exampleIds.notification,
+  type: 'auth.new_sign_in',
+  title: 'New sign-in',
+  body: 'Your account was signed in to with Firefox on Linux, from 203.0.113.7.',
+  severity: 'warning',
+  data: { ipAddress: '203.0.113.7' },
+  link: null,
+  isRead: false,
+  readAt: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  actor: null,
+  tenantId: exampleIds.tenant,
+} as const
 
 export const Notification = named(
   'Notification',
@@ -26,20 +43,7 @@ export const Notification = named(
       .meta({ description: 'Who did it; null for oneself, the service, and whoever the caller may not know' }),
     tenantId: Id.nullable().meta({ description: 'Whose matter it is; null for the platform' }),
   }),
-  {
-    id: exampleIds.notification,
-    type: 'auth.new_sign_in',
-    title: 'New sign-in',
-    body: 'Your account was signed in to with Firefox on Linux, from 203.0.113.7.',
-    severity: 'warning',
-    data: { ipAddress: '203.0.113.7' },
-    link: null,
-    isRead: false,
-    readAt: null,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    actor: null,
-    tenantId: exampleIds.tenant,
-  },
+  exampleNotification,
 )
 
 export const NotificationPage = pageSchemaOf('NotificationPage', Notification, {
@@ -64,9 +68,6 @@ export const AffectedNotifications = named(
 const kinds = ['admin', 'user'] as const
 const mostTargets = 1000
 
-/** What a browser would open below the console's own address, or elsewhere on the web. */
-const isLink = (text: string) => !/[\s\\<>"]/.test(text) && (/^\/(?!\/)/.test(text) || (/^https?:\/\//i.test(text) && URL.canParse(text)))
-
 export const NewNotification = named(
   'NewNotification',
   z.strictObject({
@@ -75,14 +76,8 @@ export const NewNotification = named(
       .min(1)
       .max(mostTargets)
       .meta({ description: 'Where one of them is unknown or out of scope, nobody is told' }),
-    title: plainLine(200),
-    body: z
-      .string()
-      .trim()
-      .min(1)
-      .max(2000)
-      .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { code: 'nul_character' } })
-      .meta({ description: 'Plain text' }),
+    title: plainLine(200).refine((text) => text === '' || showsSomething(text), { params: { code: 'format' } }),
+    body: plainText(2000).meta({ description: 'Plain text, in lines' }),
     severity: z.enum(severities).default('info'),
     link: z
       .string()
@@ -108,22 +103,6 @@ export const AffectedRecipients = named(
     affected: 1,
   },
 )
-
-const TargetQuery = {
-  q: z
-    .string()
-    .trim()
-    .min(2)
-    .max(50)
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), { params: { code: 'nul_character' } })
-    .meta({ description: 'Words in any order, of name, username or address; `%` and `_` stand for themselves' }),
-  type: z.enum(kinds).optional().meta({ description: 'Admins or users alone; both when left out' }),
-  limit: z
-    .preprocess((value) => (typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : value), z.int().min(1).max(50))
-    .default(10)
-    .meta({ description: 'How many are named, 1 to 50' }),
-}
-export const SearchTargets = z.strictObject(TargetQuery)
 
 export const NotificationTargets = named(
   'NotificationTargets',

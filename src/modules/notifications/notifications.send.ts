@@ -31,7 +31,9 @@ export async function sendNotification(
     const ids = [...new Set(targets.flatMap((target) => (target.type === kind ? [target.id] : [])))]
     found.push(...(await targetsOf(ctx, kind, ids)))
   }
-  const said = { type: 'message', severity, title, body, data: {}, link, actorId: ctx.actor.id, eventId }
+  // the words are those of who wrote them, and not of somebody they act as
+  const actorId = ctx.actor.impersonatorId ?? ctx.actor.id
+  const said = { type: 'message', severity, title, body, data: {}, link, actorId, eventId }
   const affected = await addNotifications(
     ctx.db,
     ctx.now,

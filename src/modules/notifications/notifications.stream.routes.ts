@@ -1,14 +1,10 @@
-import { z } from 'zod'
 import { validationFailed } from '#core/errors.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { type Exchange, type Routes, route } from '#http/route.ts'
 import { liveNotificationsOf } from './live-notifications.ts'
 import { openInBox } from './live-reads.ts'
+import { NotificationStreamEvent, StreamQuery } from './notifications.stream.schema.ts'
 import { takeTicket } from './stream-tickets.ts'
-
-const StreamQuery = z.strictObject({
-  ticket: z.string().max(100).optional().meta({ description: 'Of `POST …/stream-ticket`, where no Authorization header can be sent' }),
-})
 
 /** Below /api/v1/notifications: the channel that stays open. */
 export const notificationStreamRoutes: Routes = {
@@ -18,7 +14,7 @@ export const notificationStreamRoutes: Routes = {
     description: '`docs/notifications.md` has the events and how to resume. At most five an account: the oldest gives way.',
     access: 'account',
     query: StreamQuery,
-    stream: { takeTicket },
+    stream: { takeTicket, event: NotificationStreamEvent },
     run: async (ctx, { exchange }) => {
       const from = lastEventId(exchange)
       const id = uuidv7(ctx.now)

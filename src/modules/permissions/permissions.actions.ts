@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { permissionNames } from '#core/permissions.ts'
 import type { Context } from '#db/rows/context.ts'
+import type { MyPermissions } from '#http/permission-shapes.ts'
 import { heldNames } from './names-of-held-roles.ts'
-import type { MyPermissions } from './permissions.schema.ts'
 
 /** The caller's effective permissions in the order of the catalogue, as the live session has them; no other caller's. */
 export async function myPermissions(ctx: Context): Promise<z.input<typeof MyPermissions>> {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { tenantOrOwn } from '#db/rows/owned.ts'
 import { can } from '#http/access.ts'
-import { GrantedPermission, PermissionCategory, PermissionItem } from '#http/permission-shapes.ts'
+import { GrantedPermission, MyPermissions, PermissionCategory, PermissionItem } from '#http/permission-shapes.ts'
 import { route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
 import { myPermissions } from './permissions.actions.ts'
 import { explainPermission } from './permissions.explain.ts'
 import { allCategories, availablePermissions, getPermission } from './permissions.queries.ts'
-import { AvailableQuery, ExplainQuery, Explanation, MyPermissions } from './permissions.schema.ts'
+import { AvailableQuery, ExplainQuery, Explanation } from './permissions.schema.ts'
 
 export const permissionRoutes = {
   'GET /': route({

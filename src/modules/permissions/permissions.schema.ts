@@ -1,23 +1,7 @@
 import { z } from 'zod'
 import { PermissionSlug } from '#http/permission-shapes.ts'
-import { Id, named } from '#http/shapes.ts'
+import { named } from '#http/shapes.ts'
 import { reasons } from './explanation.ts'
-
-const Named = named('GroupReference', z.object({ id: z.string(), name: z.string() }))
-
-const RoleName = named('OwnRole', z.object({ id: Id, name: z.string() }))
-const Restriction = named('OwnRestriction', z.object({ permissionCode: z.string(), restrictedFields: z.array(z.string()) }))
-
-/** What the caller may do, and what of it is restricted. */
-export const MyPermissions = named(
-  'OwnPermissions',
-  z.object({
-    permissions: z.array(z.string()),
-    restrictions: z.array(Restriction),
-    roles: z.array(RoleName),
-    groups: z.array(Named),
-  }),
-)
 
 export const AvailableQuery = z.strictObject({
   tenantId: z.string().max(100).optional().meta({ description: "The caller's own when left out; a platform admin's is the platform" }),

@@ -8,13 +8,15 @@ main{max-width:34rem;padding:2rem}h1{margin:0;font-size:1.5rem}li{margin:.4rem 0
 
 const texts = {
   en: {
-    what: 'A multi-tenant administration and authentication service. This address serves its API.',
+    what: 'A multi-tenant administration and authentication service. This address serves its API and its console.',
+    console: 'The console, for people',
     documentation: 'Every operation, to be read and tried',
     document: 'The same as an OpenAPI document',
     health: 'Whether it works',
   },
   ar: {
-    what: 'خدمة إدارة ومصادقة متعددة المستأجرين. هذا العنوان يقدّم واجهتها البرمجية.',
+    what: 'خدمة إدارة ومصادقة متعددة المستأجرين. هذا العنوان يقدّم واجهتها البرمجية ووحدة تحكمها.',
+    console: 'وحدة التحكم، للأشخاص',
     documentation: 'كل العمليات، للقراءة والتجربة',
     document: 'الوثيقة نفسها بصيغة OpenAPI',
     health: 'هل تعمل الخدمة',
@@ -31,19 +33,18 @@ const policy = [
 
 interface FrontPageOptions {
   /** As people know the service. */
-  readonly serviceName: string
+  readonly serviceName: () => string
   /** Whether the documentation is served. */
   readonly swagger: boolean
 }
 
 /** `GET /`: where things are, as a page for whoever reads HTML and as JSON for everybody else. */
 export async function frontPage(app: FastifyInstance, { serviceName, swagger }: FrontPageOptions): Promise<void> {
-  const places = { ...(swagger && { documentation: '/swagger', document: '/swagger/json' }), health: '/health' }
-  const pages = { en: page('en', serviceName, places), ar: page('ar', serviceName, places) }
+  const places = { console: '/console', ...(swagger && { documentation: '/swagger', document: '/swagger/json' }), health: '/health' }
   app.get('/', (request, reply) => {
     reply.headers({ 'content-security-policy': policy, vary: 'accept, accept-language' })
-    if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return reply.send({ name: serviceName, api: '/api/v1', ...places })
-    return reply.type('text/html; charset=utf-8').send(pages[languageOf(request.headers['accept-language'])])
+    if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return reply.send({ name: serviceName(), api: '/api/v1', ...places })
+    return reply.type('text/html; charset=utf-8').send(page(languageOf(request.headers['accept-language']), serviceName(), places))
   })
 }
 

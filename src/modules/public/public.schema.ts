@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { named } from '#http/shapes.ts'
+import { PasswordPolicy } from '#http/start/sign-in-page.ts'
 
 export const WorkspaceQuery = z
   .strictObject({
@@ -13,6 +14,8 @@ export const WorkspaceQuery = z
   })
 
 const shown = z.string().nullable().optional()
+
+const Provider = named('SignInProvider', z.object({ name: z.string(), displayName: z.string() }), { name: 'google', displayName: 'Google' })
 
 /** What a page for signing in needs before anybody is known. Without sign-in only the first four fields are there. */
 export const Workspace = named(
@@ -33,13 +36,32 @@ export const Workspace = named(
     termsOfServiceUrl: shown,
     privacyPolicyUrl: shown,
     language: z.enum(['en', 'ar']).optional(),
-    providers: z
-      .array(named('SignInProvider', z.object({ name: z.string(), displayName: z.string() }), { name: 'google', displayName: 'Google' }))
-      .optional()
-      .meta({ description: 'External providers that users can sign in with' }),
-    passwordPolicy: z
-      .object({ minLength: z.int(), requireUppercase: z.boolean(), requireNumber: z.boolean(), requireSpecial: z.boolean() })
-      .meta({ id: 'PasswordPolicy' })
-      .optional(),
+    providers: z.array(Provider).optional().meta({ description: 'External providers that users can sign in with' }),
+    passwordPolicy: PasswordPolicy.optional(),
+    registrationEnabled: z.boolean().optional().meta({ description: 'Whether strangers may make themselves users of it' }),
+    requireEmailVerification: z.boolean().optional().meta({ description: 'Whether users prove their address before they can sign in' }),
+  }),
+)
+
+export const SignInQuery = z.strictObject({
+  code: z
+    .string()
+    .max(4096)
+    .optional()
+    .meta({ description: 'The public workspace code, in any case; without it the host says whose page it is' }),
+  returnTo: z.string().max(4096).optional().meta({ description: 'Where the page leads once somebody is signed in' }),
+})
+
+/** All that a page for signing in begins with. */
+export const SignInStart = named(
+  'SignInStart',
+  z.object({
+    serviceName: z.string(),
+    workspace: Workspace.nullable().meta({ description: 'Null where neither code nor host names one' }),
+    providers: z.array(Provider).meta({ description: 'Of the workspace; without one those of the platform' }),
+    returnTo: z.string().nullable().meta({
+      description:
+        'As it was asked for, where it is a path, or lies on `PUBLIC_URL`, an origin of `CORS_ORIGINS` or a verified domain of the workspace; else null',
+    }),
   }),
 )

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { before, minutesMs } from '#core/clock.ts'
 import { loginKey } from '#core/text/login-name.ts'
-import { firstUuidAt } from '#core/uuid.ts'
+import { firstUuidAt, nilUuid } from '#core/uuid.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { entityUuid } from '#events/entity-id.ts'
 import { erasedName } from '#events/erased-name.ts'
+import { fannedColumns } from '#events/fan-out-target.ts'
+import { appendSeals } from '#events/seals/append.ts'
 
 /** Events that one transaction looks at: milliseconds, and nobody waits for it. */
 const batchSize = 2000
-/** Before all events there are. */
-const firstId = '00000000-0000-0000-0000-000000000000'
 /** Up to this many tenants each is walked by its own index; above, all events are walked once, in the order of ids. */
 const mostTenants = 200
 
@@ -26,7 +26,7 @@ const ofNobody: Lane = sql`e.entity_id is null and e.type = 'auth.login.failed'`
  * Takes the names, addresses and places of accounts that are marked as erased out of all events: where they acted, where they were
  * acted upon, and where somebody tried to sign in with their address (where that came from stays: whoever tried was nobody known, and
  * an account that is made with the address and erased must not wipe the traces of an attack). Nothing else of an event is touched;
- * `person_salt` is cleared, which says that what `person` was is no longer to be proved. Deliveries of webhooks that told of them go.
+ * `person_salt` is cleared, which says that what `person` was is no longer to be proved, and what is left is sealed. Deliveries of webhooks that told of them go.
  *
  * No index leads from an account to its events, for every event would pay for it and few accounts are ever erased. So the events since
  * the oldest of the accounts was made are walked, for all of them at once: only those in the logs of their tenants and below where
@@ -40,7 +40,7 @@ export async function eraseFromEvents(ctx: PublicContext, accountIds: readonly s
   const addresses = new Set(await presentAddresses(ctx, accountIds))
   for (const lane of lanes) await walk(lane, bound, signal, (lane, at) => readAddresses(ctx, lane, at, addresses))
   const theirs = [...addresses]
-  await walk(ofNobody, firstId, signal, (lane, at) => transact(ctx, (ctx) => eraseAttempts(ctx, lane, at, theirs)))
+  await walk(ofNobody, nilUuid, signal, (lane, at) => transact(ctx, (ctx) => eraseAttempts(ctx, lane, at, theirs)))
   for (const lane of lanes) await walk(lane, bound, signal, (lane, at) => transact(ctx, (ctx) => eraseBatch(ctx, lane, at)))
 }
 
@@ -62,6 +62,10 @@ async function reachOf(ctx: PublicContext, accountIds: readonly string[]): Promi
 interface Batch {
   readonly last: string | null
   readonly n: number
+}
+
+interface ErasedBatch extends Batch {
+  readonly erased: readonly string[]
 }
 
 async function walk(lane: Lane, from: string, signal: AbortSignal, step: (lane: Lane, after: string) => Promise<Batch>): Promise<void> {
@@ -99,7 +103,7 @@ async function readAddresses(ctx: PublicContext, lane: Lane, after: string, foun
 /** Of sign-ins that found nobody those with one of the addresses. */
 // unscoped: a job over all tenants
 async function eraseAttempts(ctx: PublicContext, lane: Lane, after: string, addresses: readonly string[]): Promise<Batch> {
-  const { rows } = await sql<Batch>`
+  const { rows } = await sql<ErasedBatch>`
     with batch as materialized (
       select e.id, e.person from events e where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
     ), erased as (
@@ -107,13 +111,14 @@ async function eraseAttempts(ctx: PublicContext, lane: Lane, after: string, addr
       from batch b where e.id = b.id and b.person->'data'->>'email' in (select unnest(${addresses}::text[]))
       returning e.id
     ), unsent as (delete from webhook_deliveries d using erased where d.event_id = erased.id)
-    select max(id::text collate "C") as last, count(*)::integer as n from batch`.execute(ctx.db)
+    select max(id::text collate "C") as last, count(*)::integer as n, array(select id from erased) as erased from batch`.execute(ctx.db)
+  await sealErasures(ctx, rows[0]!.erased)
   return rows[0]!
 }
 
 // unscoped: a job over all tenants
 async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promise<Batch> {
-  const { rows } = await sql<Batch>`
+  const { rows } = await sql<ErasedBatch>`
     with batch as materialized (
       select e.id, e.actor_id, e.entity_id, e.person from events e
       where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
@@ -133,11 +138,24 @@ async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promis
     ), erased as (
       update events e set person = cleared.rest, person_salt = null
       from cleared where e.id = cleared.id and cleared.rest <> cleared.person
+      returning e.id
     ), unsent as (
       -- bodies that webhooks were sent; that somebody was deleted names nobody, and is still owed to who was told of them
       delete from webhook_deliveries d using cleared
       where d.event_id = cleared.id and cleared.is_about and d.event not in ('admin.deleted', 'user.deleted', 'entity.deleted')
     )
-    select max(id::text collate "C") as last, count(*)::integer as n from batch`.execute(ctx.db)
+    select max(id::text collate "C") as last, count(*)::integer as n, array(select id from erased) as erased from batch`.execute(ctx.db)
+  await sealErasures(ctx, rows[0]!.erased)
   return rows[0]!
+}
+
+/**
+ * Seals what was left of events, last in the transaction that erases: what is gone without such a seal was taken by somebody else. Also
+ * of one that is not sealed itself yet, for the fan-out may have read it before.
+ */
+// unscoped: a job over all tenants
+async function sealErasures(ctx: PublicContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const left = await ctx.db.selectFrom('events').select(fannedColumns).where(sql<boolean>`id = any(${ids}::uuid[])`).orderBy('id').execute()
+  await appendSeals(ctx.db, ctx.service.keys, 'erasure', left)
 }

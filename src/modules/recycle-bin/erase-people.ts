@@ -3,6 +3,7 @@ import { crashPoint } from '#core/crash-points.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emitAll } from '#events/emit.ts'
+import { eraseFromExports } from '#modules/audit/export/export-lease.ts'
 import { purgedFacts } from '#modules/tenants/late-mark-batches.ts'
 import { eraseFromEvents } from './erase-events.ts'
 import { deletePicture } from './erase-pictures.ts'
@@ -22,8 +23,8 @@ interface Person {
 }
 
 /**
- * Erases the accounts that are marked: from the events first, then their pictures, their mails, texts and their rows with all that hangs on
- * them. As long as the account is there all of it is done again. @returns whether there may be more
+ * Erases the accounts that are marked: from exports that go on and the events first, then their pictures, their mails, texts and their rows
+ * with all that hangs on them. As long as the account is there all of it is done again. @returns whether there may be more
  */
 // unscoped: a job over all tenants
 export async function erasePeople(ctx: PublicContext, signal: AbortSignal): Promise<boolean> {
@@ -31,11 +32,9 @@ export async function erasePeople(ctx: PublicContext, signal: AbortSignal): Prom
     select id, kind, tenant_id, avatar_url, deleted_with is not null as is_untold
     from accounts where purged_at is not null order by id limit ${mostAtOnce}`.execute(ctx.db)
   if (people.length === 0) return false
-  await eraseFromEvents(
-    ctx,
-    people.map(({ id }) => id),
-    signal,
-  )
+  const ids = people.map(({ id }) => id)
+  await transact(ctx, ({ db }) => eraseFromExports(db, ids))
+  await eraseFromEvents(ctx, ids, signal)
   for (let at = 0; at < people.length; at += accountsInBatch) {
     signal.throwIfAborted()
     await eraseRows(ctx, people.slice(at, at + accountsInBatch), signal)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { discountPictures } from '#accounts/pictures/stored-pictures.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 
 /**
@@ -16,7 +17,9 @@ const paths = {
  */
 export async function deletePicture(ctx: PublicContext, kind: keyof typeof paths, url: string | null): Promise<void> {
   const [, key] = (url === null ? null : paths[kind].exec(url)) ?? []
-  if (key !== undefined) await ctx.service.objects.delete(key)
+  if (key === undefined) return
+  await ctx.service.objects.delete(key)
+  await discountPictures({ db: ctx.service.database.kysely }, [key])
 }
 
 /** Of these addresses those that no tenant shows but the ones that go: the address of a logo can be given to any tenant. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { before, daysMs } from '#core/clock.ts'
-import { serviceDefaults } from '#db/live/settings-defaults.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { lockForJob } from '#db/rows/row-locks.ts'
 import { transact } from '#db/rows/transact.ts'
@@ -66,7 +65,8 @@ function isExpired(ctx: PublicContext, { table }: BinSource, { id, tenantId, del
 async function leastRetentionDays(ctx: PublicContext): Promise<number> {
   const { rows } = await sql<{ least: number | null }>`
     select min(recycle_bin_retention_days) as least from tenant_settings`.execute(ctx.service.database.kysely)
-  return Math.min(rows[0]?.least ?? serviceDefaults.recycleBinRetentionDays, serviceDefaults.recycleBinRetentionDays)
+  const { recycleBinRetentionDays } = ctx.service.settings.of(null)
+  return Math.min(rows[0]?.least ?? recycleBinRetentionDays, recycleBinRetentionDays)
 }
 
 // unscoped: a job over all tenants

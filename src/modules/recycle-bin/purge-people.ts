@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { shiftCounts } from '#accounts/account-counts.ts'
 import { crashPoint } from '#core/crash-points.ts'
+import { nilUuid } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { inParts } from '#modules/tenants/deleted-tenants.ts'
@@ -10,7 +11,6 @@ const accountsInBatch = 500
 const placesAtOnce = 50
 /** Of those in the bin so many are looked at by one statement, whosever they are. */
 const entriesAtOnce = 2000
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** The living accounts of one kind in one tenant, from an id on. */
 interface Place {
@@ -27,7 +27,7 @@ interface Place {
 export async function markPeopleOfPurged(ctx: PublicContext, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from tenants where is_sweeping and purged_at is not null order by id`.execute(ctx.db)
   if (rows.length === 0) return
-  let places: Place[] = rows.flatMap(({ id }) => (['admin', 'user'] as const).map((kind) => ({ tenantId: id, kind, after: firstId })))
+  let places: Place[] = rows.flatMap(({ id }) => (['admin', 'user'] as const).map((kind) => ({ tenantId: id, kind, after: nilUuid })))
   while (places.length > 0) places = await inBatch(ctx, signal, (ctx) => markLiving(ctx, places))
   for (const kind of ['admin', 'user'] as const)
     for (let at: Deleted | null = newest; at !== null; ) {
@@ -76,7 +76,7 @@ interface Deleted {
 }
 
 /** Before all there are, in the order of the bin. */
-const newest: Deleted = { at: 'infinity', id: firstId }
+const newest: Deleted = { at: 'infinity', id: nilUuid }
 
 /** The bin is gone through whole, for it has no order by tenants. @returns where it ended; null at the end */
 // unscoped: a job over all tenants

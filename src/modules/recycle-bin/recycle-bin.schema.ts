@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { obstacleReasons } from '#core/error-codes.ts'
-import { Id, named, TenantName, Timestamp } from '#http/shapes.ts'
+import { Id, named, PersonNameShown, TenantName, Timestamp } from '#http/shapes.ts'
 import { binTypeNames } from './recycle-bin.types.ts'
 
 export const ShownEntry = named(
@@ -12,7 +12,7 @@ export const ShownEntry = named(
     tenantId: Id.nullable().meta({ description: 'Of a tenant its own; null: belongs to the platform' }),
     tenantName: TenantName,
     deletedBy: z.string().nullable().meta({ description: 'Id of who deleted it; null for the service itself and for who is out of scope' }),
-    deletedByName: z.string().nullable(),
+    deletedByName: PersonNameShown,
     deletedAt: Timestamp.nullable().meta({ description: 'With `deletedBy` null in the answer of a restore: the record lives' }),
     canRestore: z.boolean(),
     reason: z

@@ -1,6 +1,7 @@
 import { notFound } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
+import { lockTemplatesOf } from '#modules/message-templates/template-room.ts'
 import { requirePermission } from '#rights/delegation.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import type { BinEntry } from './bin-entries.ts'
@@ -8,11 +9,12 @@ import { refuseObstacle, refuseTakenName, templateObstacles } from './restore-ob
 
 /**
  * Brings a deleted template back as it was.
- * @throws AppError 404 restored or erased meanwhile, 409 `cannot_restore` with the reason
+ * @throws AppError 404 restored or erased meanwhile, 409 `cannot_restore` with the reason, `quota_exceeded`
  */
 // unscoped: by an entry in scope, judged again under the locks
 export async function restoreMessageTemplate(ctx: Context, { id, tenantId, name }: BinEntry): Promise<void> {
-  const grantor = await lockGrantor(ctx, { grantsOf: [tenantId] })
+  await lockTemplatesOf(ctx, tenantId)
+  const grantor = await lockGrantor(ctx, { changedTenantIds: [tenantId] })
   requirePermission(grantor, 'templates.update')
   refuseObstacle((await templateObstacles(ctx, [id])).get(id))
   const { numUpdatedRows } = await ctx.db

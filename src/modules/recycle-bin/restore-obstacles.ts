@@ -5,6 +5,7 @@ import { loginKey } from '#core/text/login-name.ts'
 import { uniqueViolation } from '#db/database-errors.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { isShut } from '#db/rows/shut-tenants.ts'
+import { mostTemplates } from '#modules/message-templates/template-room.ts'
 import { mostWebhooks } from '#modules/webhooks/webhooks.limit.ts'
 
 /** What stands in the way of each record; one that is free is not in it. */
@@ -100,11 +101,15 @@ export async function groupObstacles(ctx: PublicContext, ids: readonly string[])
   return reasonsOf(rows)
 }
 
-/** Of templates: their names and codes. */
-// unscoped: by entries in scope; a taken name is an obstacle, whoever has it
+/** Of templates: their names and codes, and the room of their tenants. */
+// unscoped: by entries in scope; a taken name or no room is an obstacle, whoever took it
 export async function templateObstacles(ctx: PublicContext, ids: readonly string[]): Promise<Obstacles> {
   const { rows } = await sql<Facts>`
-    select e.id, ${isDeleted('t')} as is_tenant_deleted, false as is_full,
+    select e.id, ${isDeleted('t')} as is_tenant_deleted,
+      ${mostTemplates} <= case when e.tenant_id is null
+        then (select count(*) from message_templates m where m.tenant_id is null and m.deleted_at is null)
+        else (select count(*) from message_templates m where m.tenant_id = e.tenant_id and m.deleted_at is null)
+      end as is_full,
       case when e.tenant_id is null
         then exists (select from message_templates m where m.tenant_id is null and m.deleted_at is null
           and (m.name_key = e.name_key or m.code = e.code))

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
+import { lockByName } from '#db/rows/advisory-locks.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select, update } from '#db/rows/owned.ts'
-
-/** Any number that no other two-part advisory lock of ours uses. */
-const defaultLock = 7_364
 
 /**
  * The role that is a tenant's default now, or the platform's. Until the transaction ends nobody else gives the default away, so
  * that the role found is the one to take it from. To be called before `lockGrantor`, which then locks it among the changed roles.
  */
 export async function lockDefault(ctx: Context, tenantId: string | null): Promise<string[]> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(defaultLock)}, hashtext(${tenantId ?? 'platform'}))`.execute(ctx.db)
+  await lockByName(ctx.db, 'defaultRole', tenantId ?? 'platform')
   const rows = await select(ctx, 'roles')
     .select('roles.id')
     .where('roles.tenantId', 'is not distinct from', tenantId)

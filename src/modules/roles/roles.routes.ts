@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { permissionById } from '#core/permissions.ts'
+import { rehearsedOrDone } from '#db/rows/rehearsal.ts'
 import { can } from '#http/access.ts'
+import { DryRunQuery } from '#http/bulk/dry-run.ts'
 import { GrantedPermission } from '#http/permission-shapes.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
@@ -109,12 +111,14 @@ export const roleRoutes: Routes = {
     summary: 'Replace all permissions of a role',
     access: can('roles.manage'),
     params: ById,
+    query: DryRunQuery,
     body: RolePermissionsChange,
     reply: RolePermissionsChanged,
     errors: [409],
+    transaction: 'own',
     emits: ['role.permissions_changed'],
-    run: (ctx, { params, body: { version, ...change }, exchange }) =>
-      replacePermissions(ctx, params.id, change, versionSent(version, exchange)),
+    run: (ctx, { params, query, body: { version, ...change }, exchange }) =>
+      rehearsedOrDone(ctx, query.dryRun, (ctx) => replacePermissions(ctx, params.id, change, versionSent(version, exchange))),
   }),
 
   'GET /:id/permissions': route({
@@ -135,9 +139,11 @@ export const roleRoutes: Routes = {
     description: 'Permissions that the tenant is not granted go; fields that its delegation restricts are restricted in the role too.',
     access: can('roles.manage'),
     params: ById,
+    query: DryRunQuery,
     reply: ScopesSynced,
     errors: [409],
+    transaction: 'own',
     emits: ['role.permissions_changed'],
-    run: (ctx, { params }) => syncScopes(ctx, params.id),
+    run: (ctx, { params, query }) => rehearsedOrDone(ctx, query.dryRun, (ctx) => syncScopes(ctx, params.id)),
   }),
 }

@@ -19,7 +19,7 @@ export const Role = named(
       .array(named('RolePermission', GrantedPermission.pick({ id: true, name: true, category: true, restrictedFields: true })))
       .meta({ description: 'In the order of the catalogue' }),
     menuItems: z
-      .array(named('MenuItem', z.object({ id: Id, title: z.string(), isVisible: z.boolean() })))
+      .array(named('RoleMenuItem', z.object({ id: Id, title: z.string(), isVisible: z.boolean() })))
       .meta({ description: 'What its holders are shown; never a right' }),
     tenantId: Id.nullable().meta({ description: 'Null: a role of the platform' }),
     tenantName: TenantName,

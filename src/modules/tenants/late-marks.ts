@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nilUuid } from '#core/uuid.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 
 /**
@@ -14,7 +15,7 @@ export const mostTenantsAtOnce = 500
 export const tenantsInBatch = 200
 
 /** Before every id: where batches in the order of ids begin. */
-export const firstId = '00000000-0000-0000-0000-000000000000'
+export const firstId = nilUuid
 
 /** A tenant with late marks, as its lock holds it. */
 export interface LateTop {

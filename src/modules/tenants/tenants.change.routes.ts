@@ -51,6 +51,7 @@ export const tenantChangeRoutes: Routes = {
     params: ById,
     upload: { maxBytes: logoBytes },
     reply: TenantItem,
+    errors: [409],
     emits: ['tenant.updated'],
     also: ['PUT /api/v1/tenants/:id/logo'],
     transaction: 'own',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { requireTenantInScope } from '#db/rows/owned.ts'
+import { rehearsedOrDone } from '#db/rows/rehearsal.ts'
 import { can } from '#http/access.ts'
+import { DryRunQuery } from '#http/bulk/dry-run.ts'
 import { GrantedCategory, GrantedPermission } from '#http/permission-shapes.ts'
 import { route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
@@ -33,10 +35,13 @@ export const tenantGrantRoutes = {
     summary: 'Replace what a tenant is granted, from above it; what is taken is taken from everything below it too',
     access: can('tenants.update'),
     params: ById,
+    query: DryRunQuery,
     body: GrantChange,
     reply: GrantChanged,
     errors: [409],
+    transaction: 'own',
     emits: ['tenant.permissions_changed', 'role.permissions_changed', 'group.restrictions_changed'],
-    run: (ctx, { params, body, exchange }) => changeGrant(ctx, params.id, body, versionSent(body.version, exchange)),
+    run: (ctx, { params, query, body, exchange }) =>
+      rehearsedOrDone(ctx, query.dryRun, (ctx) => changeGrant(ctx, params.id, body, versionSent(body.version, exchange))),
   }),
 }

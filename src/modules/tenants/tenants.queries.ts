@@ -68,17 +68,23 @@ export async function getTenantDetail(ctx: Context, id: string): Promise<Detail>
   }
 }
 
-/** All settings as they hold, with where each comes from; a tenant above the caller's is not named. */
+/** All settings as they hold, with where each comes from; a tenant above the caller's is not named, and what holds in it not told. */
 export function settingsOf(ctx: Context, id: string): Detail['settings'] {
   const { settings, tenants } = ctx.service
   const sources = Object.entries(settings.sources(id))
   const inherited = sources.flatMap(([name, { tenantId }]) =>
     tenantId !== undefined && tenants.isWithin(ctx.actor.tenantId, tenantId) ? [[name, tenants.node(tenantId)?.name ?? ''] as const] : [],
   )
+  const parentId = tenants.node(id)?.parentId ?? null
+  const above = tenants.isWithin(ctx.actor.tenantId, parentId) ? settings.of(parentId) : null
+  const covered = sources.flatMap(([name, { from }]) =>
+    above !== null && from === 'own' && !settings.isQuota(name) ? [[name, above[name as keyof Settings]] as const] : [],
+  )
   return {
     ...(settings.of(id) as Settings),
     sources: Object.fromEntries(sources.map(([name, { from }]) => [name, from])),
     inheritedFrom: Object.fromEntries(inherited),
+    inherited: Object.fromEntries(covered),
   }
 }
 

@@ -4,12 +4,9 @@ import { queryBoolean } from '#db/lists/list-query.ts'
 import { examplePassword } from '#http/example-values.ts'
 import { EmailAddress, NewPassword, oneLine, PersonName } from '#http/person-fields.ts'
 import { Id, named, recordShape, Timestamp } from '#http/shapes.ts'
+import { TenantReference, TenantStatus } from '#http/start/tenant-shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 import { PictureUrl, SettingsAnswer, SettingsChange } from './tenants.settings.schema.ts'
-
-export const TenantStatus = named('TenantStatus', z.enum(['Active', 'Inactive', 'Suspended', 'Cancelled']))
-
-const TenantReference = named('TenantReference', z.object({ id: Id, name: z.string() }))
 
 const fields = {
   id: Id,

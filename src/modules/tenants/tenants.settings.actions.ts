@@ -20,7 +20,7 @@ type Own = { readonly [N in keyof Settings]: Settings[N] | null }
 type Audit = Pick<Settings, 'auditEnabled' | 'auditRetentionDays'>
 
 /** What a tenant may not decide about itself; nor may it lower how long its audit log is kept. */
-const setFromOutside = ['maxAdmins', 'maxRoles', 'maxSubTenants', 'auditEnabled'] as const
+const setFromOutside = ['maxAdmins', 'maxRoles', 'maxSubTenants', 'maxStorageBytes', 'auditEnabled'] as const
 
 /** All settings as they hold, with where each comes from. Throws 404 for an unknown, deleted or foreign tenant alike. */
 export async function getSettings(ctx: Context, id: string): Promise<Answer> {
@@ -95,7 +95,8 @@ async function auditAbove(ctx: Context, id: string): Promise<Audit> {
   const { rows } = await sql<{ [N in keyof Audit]: Audit[N] | null }>`
     select s.audit_enabled, s.audit_retention_days from tenant_closure c join tenant_settings s on s.tenant_id = c.ancestor_id
     where c.descendant_id = ${id} and c.depth > 0 order by c.depth`.execute(ctx.db)
-  const nearest = <N extends keyof Audit>(name: N) => rows.map((row) => row[name]).find((value) => value !== null) ?? serviceDefaults[name]
+  const nearest = <N extends keyof Audit>(name: N) =>
+    rows.map((row) => row[name]).find((value) => value !== null) ?? ctx.service.settings.of(null)[name]
   return { auditEnabled: nearest('auditEnabled'), auditRetentionDays: nearest('auditRetentionDays') }
 }
 

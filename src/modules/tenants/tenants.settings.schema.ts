@@ -35,6 +35,9 @@ const settings = {
   maxAdmins: quota,
   maxRoles: quota,
   maxSubTenants: quota,
+  maxStorageBytes: bounded(0, Number.MAX_SAFE_INTEGER).meta({
+    description: 'Bytes of files, logos and avatars; 0 or null: unlimited; never inherited; set from outside the tenant only',
+  }),
   passwordMinLength: bounded(8, 72),
   passwordRequireUppercase: z.boolean(),
   passwordRequireNumber: z.boolean(),
@@ -83,6 +86,10 @@ export const SettingsAnswer = named(
     ...(each((type) => plainOf(type).nullable()) as { [N in keyof Shape]: z.ZodNullable<z.ZodType<z.output<Shape[N]>>> }),
     sources: z.record(z.string(), z.enum(['own', 'inherited', 'default'])),
     inheritedFrom: z.record(z.string(), z.string()).meta({ description: 'Names of the tenants in scope that values are inherited from' }),
+    inherited: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable()).meta({
+      description:
+        'For each value of its own what would hold without it, where the tenant above is in scope; quotas, which nobody inherits, aside',
+    }),
   }),
 )
 

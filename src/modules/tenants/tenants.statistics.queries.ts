@@ -27,11 +27,12 @@ const isLiving = (ctx: Context) =>
  */
 // unscoped: by a tenant in scope, with which all below it is
 export async function statisticsOf(ctx: Context, tenantId: string): Promise<Statistics> {
-  const { rows } = await sql<{ adminCount: number; userCount: number }>`
-    select greatest(0, coalesce(sum(a.admins), 0))::integer as admin_count, greatest(0, coalesce(sum(a.users), 0))::integer as user_count
+  const { rows } = await sql<Statistics>`
+    select greatest(0, coalesce(sum(a.admins), 0))::integer as admin_count, greatest(0, coalesce(sum(a.users), 0))::integer as user_count,
+      greatest(0, coalesce(sum(a.storage_bytes), 0))::bigint as storage_bytes
     from tenant_closure c join tenant_totals a on a.tenant_id = c.descendant_id
     where c.ancestor_id = ${tenantId} and ${isLiving(ctx)}`.execute(ctx.db)
-  return { ...rows[0]!, storageBytes: 0 }
+  return rows[0]!
 }
 
 /** How many living tenants there are below one, at any depth and directly. The tenant must be in scope. */

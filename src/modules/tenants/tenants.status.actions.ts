@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import { denied, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import type { EventName } from '#events/catalog.ts'
+import type { TenantStatus } from '#http/start/tenant-shapes.ts'
 import type { LockedTenant } from './tenants.locked.ts'
-import type { ChangeTenant, TenantStatus } from './tenants.schema.ts'
+import type { ChangeTenant } from './tenants.schema.ts'
 
 type Status = z.output<typeof TenantStatus>
 type Wanted = Pick<z.output<typeof ChangeTenant>, 'isActive' | 'status' | 'statusReason'>

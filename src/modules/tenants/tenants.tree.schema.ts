@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, named, recordShape } from '#http/shapes.ts'
-import { TenantDetail, TenantItem, TenantStatus } from './tenants.schema.ts'
+import { TenantStatus } from '#http/start/tenant-shapes.ts'
+import { TenantDetail, TenantItem } from './tenants.schema.ts'
 
 export interface TreeNode {
   id: string

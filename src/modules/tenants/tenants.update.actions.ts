@@ -23,10 +23,17 @@ type Wanted = Omit<z.output<typeof ChangeTenant>, 'version'>
 /**
  * Changes a tenant. Shutting it (any status but Active) ends every session in it and below at once and for ever. Not in a transaction.
  * @param version the one that the change was made for, if any
+ * @param alongside what else is written in the same transaction
  * @throws AppError 404 unknown or foreign, 403 the status of one's own tenant, 409 a taken code, another version, or a status that
  * cannot follow the present one
  */
-export async function updateTenant(ctx: Context, id: string, wanted: Wanted, version: number | undefined): Promise<Tenant> {
+export async function updateTenant(
+  ctx: Context,
+  id: string,
+  wanted: Wanted,
+  version: number | undefined,
+  alongside?: (ctx: Context, formerLogo: string | null) => Promise<void>,
+): Promise<Tenant> {
   const { id: known } = await getTenant(ctx, id)
   try {
     const { before, after } = await transact(ctx, async (ctx) => {
@@ -34,7 +41,9 @@ export async function updateTenant(ctx: Context, id: string, wanted: Wanted, ver
       requireVersion(tenant, version)
       const { isActive, status, statusReason, ...fields } = wanted
       await store(ctx, tenant, { ...fields, ...statusAfter(ctx, tenant, { isActive, status, statusReason }) })
-      return { before: tenant, after: await getTenant(ctx, known) }
+      const after = await getTenant(ctx, known)
+      await alongside?.(ctx, tenant.logoUrl)
+      return { before: tenant, after }
     })
     if (before.logoUrl !== after.logoUrl) await deleteLogo(ctx, before.logoUrl)
     return after

@@ -16,6 +16,7 @@ const texts: Delivery<'texts', OutgoingText> = {
   // `gatewayLimits`
   maxSeconds: 60,
   // a text holds for ten minutes
+  mostAttempts: null,
   pauses: { firstMs: secondsMs(5), longestMs: minutesMs(5), awayMs: null },
 }
 

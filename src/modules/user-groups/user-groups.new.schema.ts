@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleIds } from '#http/example-values.ts'
 import { oneLine } from '#http/person-fields.ts'
-import { named } from '#http/shapes.ts'
+import { Code, named } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 import { RoleIds } from './user-groups.schema.ts'
 
@@ -14,13 +14,9 @@ const same = (name: string) => ({ description: `The same as \`${name}\`` })
 const fields = {
   nameEn: Name.optional(),
   nameAr: Name.nullable().optional(),
-  code: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(/^[a-z0-9](?:[a-z0-9_.-]{0,48}[a-z0-9])?$/)
-    .optional()
-    .meta({ description: '1 to 50 of a-z, 0-9, dots, dashes and underscores, kept in lower case; unique in the tenant' }),
+  code: Code.optional().meta({
+    description: '1 to 50 of a-z, 0-9, dots, dashes and underscores, kept in lower case; unique in the tenant',
+  }),
   descriptionEn: Description.optional(),
   descriptionAr: Description.optional(),
   isActive: z.boolean().optional(),

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { loadChangeable, storeChange } from '#accounts/account-change.ts'
 import { lockForEdit } from '#accounts/account-edit.ts'
-import { storeAvatar } from '#accounts/stored-avatar.ts'
+import { storeAvatar } from '#accounts/pictures/stored-avatar.ts'
 import type { Context } from '#db/rows/context.ts'
-import { transact } from '#db/rows/transact.ts'
 import { changesBetween } from '#events/changes.ts'
 import { getUser } from './users.queries.ts'
 import type { UserDetail } from './users.schema.ts'
@@ -17,13 +16,12 @@ export async function putUserAvatar(ctx: Context, id: string, bytes: Buffer): Pr
   // before the work: whoever can't change the user has no picture decoded
   await getUser(ctx, id)
   return await storeAvatar(ctx, bytes, {
-    show: (avatarUrl) =>
-      transact(ctx, async (ctx) => {
-        const { account } = await lockForEdit(ctx, 'user', id)
-        const before = await loadChangeable(ctx, 'user', id)
-        await storeChange(ctx, account, { before, changes: changesBetween({ ...before }, { avatarUrl }), isMoved: false })
-        return { answer: await getUser(ctx, id), former: before.avatarUrl }
-      }),
+    async show(ctx, avatarUrl) {
+      const { account } = await lockForEdit(ctx, 'user', id)
+      const before = await loadChangeable(ctx, 'user', id)
+      await storeChange(ctx, account, { before, changes: changesBetween({ ...before }, { avatarUrl }), isMoved: false })
+      return { answer: await getUser(ctx, id), former: before.avatarUrl, tenantId: before.tenantId }
+    },
     async shown() {
       const row = await ctx.db.selectFrom('accounts').select('avatarUrl').where('id', '=', id).executeTakeFirst()
       return row?.avatarUrl ?? null

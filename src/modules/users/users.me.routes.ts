@@ -1,7 +1,7 @@
-import { deleteOwnAvatar, putOwnAvatar } from '#accounts/own-avatar.ts'
 import { type OwnProfile, ownProfile } from '#accounts/own-profile.ts'
 import { changeOwnProfile } from '#accounts/own-profile-change.ts'
-import { avatarBytes } from '#accounts/stored-avatar.ts'
+import { deleteOwnAvatar, putOwnAvatar } from '#accounts/pictures/own-avatar.ts'
+import { avatarBytes } from '#accounts/pictures/stored-avatar.ts'
 import { AppError, unauthenticated } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import type { Limitation } from '#http/access.ts'
@@ -71,6 +71,7 @@ export const userMeRoutes: Routes = {
     openDuring,
     upload: { maxBytes: avatarBytes },
     reply: OwnUser,
+    errors: [409],
     emits: ['user.updated'],
     transaction: 'own',
     run: async (ctx, { file }) => shown(await putOwnAvatar(ctx, file.bytes)),

@@ -1,4 +1,4 @@
-import { avatarBytes } from '#accounts/stored-avatar.ts'
+import { avatarBytes } from '#accounts/pictures/stored-avatar.ts'
 import { can } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
@@ -64,6 +64,7 @@ export const userRoutes: Routes = {
     params: ById,
     upload: { maxBytes: avatarBytes },
     reply: UserDetail,
+    errors: [409],
     emits: ['user.updated'],
     transaction: 'own',
     run: (ctx, { params, file }) => putUserAvatar(ctx, params.id, file.bytes),

@@ -4,8 +4,8 @@ import { makeAttempt } from './attempt.ts'
 import type { ClaimedDelivery, LockedTarget } from './claims.ts'
 import type { Mark } from './mark.ts'
 import { openSecrets } from './opened-secrets.ts'
-import { outcomeOf } from './outcome.ts'
-import { webhookNumbers } from './webhook-numbers.ts'
+import { type DeliveryError, outcomeOf } from './outcome.ts'
+import { type WebhookNumbers, webhookNumbers } from './webhook-numbers.ts'
 
 type Parts = Pick<Service, 'http' | 'options' | 'domains' | 'clock' | 'keys'>
 
@@ -16,9 +16,11 @@ type Parts = Pick<Service, 'http' | 'options' | 'domains' | 'clock' | 'keys'>
  */
 export async function deliver(service: Parts, webhook: LockedTarget, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Mark | null> {
   const { id, event, body, attemptNumber, trigger, maxAttempts } = delivery
-  if (!hidesAll(delivery.masks, webhook.masks)) {
+  const numbers = webhookNumbers(service)
+  const error = obstacleOf(webhook, delivery, numbers)
+  if (error !== null) {
     const outcome = { status: 'Failed', trigger, maxAttempts, nextAttemptAt: null, isGone: false } as const
-    return { delivery, url: webhook.url, result: null, error: 'fields_restricted', outcome, endedAt: service.clock.now() }
+    return { delivery, url: webhook.url, result: null, error, outcome, endedAt: service.clock.now() }
   }
   const secrets = openSecrets(service.keys, webhook, service.clock.now())
   const result = await makeAttempt(service, {
@@ -29,6 +31,12 @@ export async function deliver(service: Parts, webhook: LockedTarget, delivery: C
   })
   if (signal.aborted && result.httpStatus === null) return null
   const endedAt = service.clock.now()
-  const outcome = outcomeOf(delivery, result, { policy: webhook.retryPolicy, numbers: webhookNumbers(service), failedAt: endedAt })
+  const outcome = outcomeOf(delivery, result, { policy: webhook.retryPolicy, numbers, failedAt: endedAt })
   return { delivery, url: webhook.url, result, error: null, outcome, endedAt }
+}
+
+/** Why a delivery is given up untried; null for one that may leave. */
+function obstacleOf(webhook: LockedTarget, { losses, masks }: ClaimedDelivery, { mostLosses }: WebhookNumbers): DeliveryError | null {
+  if (losses >= mostLosses) return 'attempt_lost'
+  return hidesAll(masks, webhook.hidden) ? null : 'fields_restricted'
 }

@@ -5,33 +5,22 @@ import { Counter, gauge, type Measures } from '#core/measures.ts'
 import { failureName, traced } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
-import { isRetryable, isStalePlan, isUnavailable } from '#db/database-errors.ts'
+import { isPassing } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
 import { systemContext } from '#db/rows/system-context.ts'
 import { transact } from '#db/rows/transact.ts'
 import type { JobLog } from '#jobs/job.ts'
-import {
-  type ClaimedDelivery,
-  claimDue,
-  deliveriesChannel,
-  findTargets,
-  giveBack,
-  type LockedTarget,
-  lockTargets,
-  noId,
-  releaseAll,
-} from './claims.ts'
+import { type ClaimedDelivery, claimDue, deliveriesChannel, giveBack, type LockedTarget, lockTargets, releaseAll } from './claims.ts'
 import { deliver } from './delivered.ts'
 import type { Mark } from './mark.ts'
 import { writeMarks } from './marks.ts'
 import { Places } from './places.ts'
+import { Rounds } from './rounds.ts'
 import { webhookNumbers } from './webhook-numbers.ts'
 
 const pollMs = 1000
-/** Ends that come together are written together. */
+/** Ends that come together are written together, and claims for places that become free together are one. */
 const gatherMs = 4
-/** Subscriptions that one statement looks for. */
-const mostTargets = 20
 
 const outcomes = ['Delivered', 'Retrying', 'Failed'] as const
 
@@ -49,14 +38,13 @@ export class Dispatcher {
   readonly #service: Service
   readonly #log: JobLog
   readonly #places: Places
+  readonly #rounds: Rounds
   readonly #running = new Map<string, Running>()
   readonly #closing = new AbortController()
   readonly #ends = new Counter<{ status: (typeof outcomes)[number] }>('Attempts at webhook deliveries by the status they led to', {
     status: outcomes,
   })
   #ended: Mark[] = []
-  /** The last subscription that was looked at: the next look goes on behind it. */
-  #cursor = noId
   #sleep = new AbortController()
   #gathering: NodeJS.Timeout | null = null
   #loop: Promise<void> | null = null
@@ -65,7 +53,9 @@ export class Dispatcher {
   constructor(service: Service, log: JobLog) {
     this.#service = service
     this.#log = log
-    this.#places = new Places(webhookNumbers(service))
+    this.#places = new Places(() => webhookNumbers(service))
+    this.#rounds = new Rounds(this.#places)
+    service.serviceSettings.follow(() => this.wake())
   }
 
   measures(): Measures {
@@ -120,12 +110,12 @@ export class Dispatcher {
       try {
         this.#sleep = new AbortController()
         // nobody else can have the embedded database, so at the start every lease is a dead process's
-        if (isFirst && database.kind === 'embedded') await releaseAll(database.kysely)
+        if (isFirst && database.kind === 'embedded') await releaseAll(database.kysely, webhookNumbers(this.#service).suspectLosses)
         isFirst = false
         await this.#mark()
-        const isPassOver = await this.#claim()
+        const waitMs = await this.#claim()
         failures = 0
-        if (isPassOver && !this.#closing.signal.aborted) await pause(pollMs, this.#sleep.signal)
+        if (waitMs > 0) await pause(waitMs, waitMs === pollMs ? this.#sleep.signal : this.#closing.signal)
       } catch (err) {
         if (failures === 0) this.#log.warn({ err }, 'webhook deliveries cannot be claimed or written now')
         await pause(backoffMs(failures++, 250, 5000), this.#closing.signal)
@@ -133,19 +123,26 @@ export class Dispatcher {
     }
   }
 
-  /** @returns whether everybody who has something due was looked at since the last claim, or there is no place for more */
-  async #claim(): Promise<boolean> {
+  /**
+   * @returns for how long to wait before the next look, in milliseconds: until somebody wakes it when all was looked at or there is no place,
+   * and a moment when there are few places, for a claim costs as much for a few deliveries as for many.
+   */
+  async #claim(): Promise<number> {
     const { database, clock } = this.#service
-    if (this.#places.free === 0 || this.#closing.signal.aborted) return true
-    const from = this.#cursor
-    const targets = await findTargets(database.reader, from, this.#places.passed(), mostTargets, clock.now())
-    const isEnd = targets.length < mostTargets
-    this.#cursor = isEnd ? noId : targets.at(-1)!.id
-    if (targets.length > 0) await this.#take(targets.map(({ id }) => id))
-    return isEnd && from === noId
+    if (this.#isHeld || this.#places.free === 0 || this.#closing.signal.aborted) return pollMs
+    const turn = await this.#rounds.next(database.reader, clock.now())
+    const claimed = turn.chosen.length > 0 ? await this.#take(turn.chosen.map(({ id }) => id)) : 0
+    if (this.#rounds.isOver(turn, claimed)) return pollMs
+    return claimed === 0 || this.#places.free < this.#places.all / 2 ? gatherMs : 0
   }
 
-  async #take(ids: string[]): Promise<void> {
+  /** Switched off for the whole service: whatever is due waits. */
+  get #isHeld(): boolean {
+    return !this.#service.serviceSettings.values.features.webhooks
+  }
+
+  /** @returns how many it claimed */
+  async #take(ids: string[]): Promise<number> {
     const { database, clock } = this.#service
     const { leaseSeconds } = webhookNumbers(this.#service)
     const { locked, claimed } = await database.transaction(async (tx) => {
@@ -154,16 +151,17 @@ export class Dispatcher {
       const leaseUntil = after(now, secondsMs(leaseSeconds))
       return { locked, claimed: locked.length === 0 ? [] : await claimDue(tx, locked, this.#places.room(), now, leaseUntil) }
     })
-    if (claimed.length === 0) return
+    if (claimed.length === 0) return 0
     crashPoint('webhook.before-send')
     const byId = new Map(locked.map((webhook) => [webhook.id, webhook]))
     for (const delivery of claimed) this.#begin(byId.get(delivery.webhookId)!, delivery)
+    return claimed.length
   }
 
   #begin(webhook: LockedTarget, delivery: ClaimedDelivery): void {
     const entry: Running = { delivery, abort: new AbortController(), done: Promise.resolve() }
     this.#running.set(delivery.id, entry)
-    this.#places.take(webhook)
+    this.#places.take(webhook, delivery)
     entry.done = this.#attempt(webhook, entry)
   }
 
@@ -181,7 +179,7 @@ export class Dispatcher {
       // a fault of ours, such as a secret whose key this process does not know: its lease keeps it from being tried at once again
       this.#log.error({ err, webhook: webhook.id, delivery: delivery.id }, 'a webhook delivery could not be tried')
     }
-    this.#places.leave(webhook)
+    this.#places.leave(webhook, delivery)
     // one that was broken off stays, to be given back
     if (mark === null && abort.signal.aborted) return
     this.#running.delete(delivery.id)
@@ -222,6 +220,3 @@ export class Dispatcher {
     this.#ended = this.#ended.filter((mark) => !gone.has(mark))
   }
 }
-
-/** Failures of the moment and not of what is written. */
-const isPassing = (error: unknown) => isRetryable(error) || isUnavailable(error) || isStalePlan(error)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PublicContext } from '#db/rows/context.ts'
+import { runHot } from '#db/rows/hot-query.ts'
 import type { ClaimedDelivery } from './claims.ts'
 import type { Mark } from './mark.ts'
 import { markWebhooks } from './webhook-marks.ts'
@@ -13,11 +14,12 @@ import { markWebhooks } from './webhook-marks.ts'
 export async function writeMarks(ctx: PublicContext, marks: readonly Mark[]): Promise<Mark[]> {
   // subscriptions before deliveries, by id, as everywhere
   const webhookIds = [...new Set(marks.map(({ delivery }) => delivery.webhookId))].sort()
-  await sql`select from webhooks where id = any(${webhookIds}::uuid[]) order by id for no key update`.execute(ctx.db)
+  await runHot(ctx.db, sql`select from webhooks where id = any(${webhookIds}::uuid[]) order by id for no key update`)
   const rows = marks.map(deliveryRow)
   const { rows: written } = await sql<{ id: string }>`
-    update webhook_deliveries d set status = m.status, trigger = m.trigger, attempt_number = m.attempt_number, max_attempts = m.max_attempts,
-      next_attempt_at = m.next_attempt_at, planned_at = null, lease_until = null, error = m.error,
+    -- another number, so that the same end is not written again where the answer to a commit was lost
+    update webhook_deliveries d set fence = d.fence + 1, status = m.status, trigger = m.trigger, attempt_number = m.attempt_number, max_attempts = m.max_attempts,
+      next_attempt_at = m.next_attempt_at, planned_at = null, lease_until = null, losses = 0, error = m.error,
       http_status = case when m.was_sent then m.http_status else d.http_status end,
       duration_ms = case when m.was_sent then m.duration_ms else d.duration_ms end,
       response_body = case when m.was_sent then m.response_body else d.response_body end,
@@ -76,10 +78,13 @@ export async function writeAttempts(ctx: PublicContext, marks: readonly MadeAtte
         ],
   )
   if (rows.length === 0) return
-  await sql`
+  await runHot(
+    ctx.db,
+    sql`
     insert into webhook_attempts (delivery_id, number, trigger, started_at, duration_ms, url, request_headers, http_status, response_headers,
       response_body, error)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as a (delivery_id uuid, number integer, trigger text, started_at timestamptz,
       duration_ms integer, url text, request_headers jsonb, http_status integer, response_headers jsonb, response_body text, error text)
-    order by delivery_id`.execute(ctx.db)
+    order by delivery_id`,
+  )
 }

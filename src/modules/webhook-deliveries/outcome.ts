@@ -5,7 +5,10 @@ import type { RetryPolicy, WebhookNumbers } from './webhook-numbers.ts'
 
 export type DeliveryStatus = 'Pending' | 'Retrying' | 'Delivered' | 'Failed'
 
-/** What may stand as the error of a delivery. `fields_restricted`: its subscription must not tell all that its body holds any more. */
+/**
+ * What may stand as the error of a delivery. `fields_restricted`: its subscription must not tell all that its body holds any more.
+ * `attempt_lost`: whoever tried it was lost each time, so that it is held to be the cause.
+ */
 export const deliveryErrors = [
   'timeout',
   'dns_error',
@@ -17,7 +20,8 @@ export const deliveryErrors = [
   'subscription_inactive',
   'subscription_deleted',
   'fields_restricted',
-] as const satisfies readonly (AttemptError | 'subscription_inactive' | 'subscription_deleted' | 'fields_restricted')[]
+  'attempt_lost',
+] as const satisfies readonly (AttemptError | 'subscription_inactive' | 'subscription_deleted' | 'fields_restricted' | 'attempt_lost')[]
 export type DeliveryError = (typeof deliveryErrors)[number]
 
 /** What becomes of a delivery by an attempt. */

@@ -76,6 +76,8 @@ export async function replayDeliveries(ctx: PublicContext, webhookId: string, fi
       max_attempts = case when status = 'Retrying' then max_attempts else attempt_number + 1 end,
       -- a microsecond apart and all due, so that they leave at once and in the order they came
       next_attempt_at = ${ctx.now}::timestamptz - line.place * interval '1 microsecond',
+      -- one that waits stays suspect; who sends an ended one again wants it tried
+      losses = case when status = 'Retrying' then losses + (lease_until is not null)::integer else 0 end,
       lease_until = null, fence = fence + 1,
       error = case when status = 'Retrying' then error end,
       delivered_at = null

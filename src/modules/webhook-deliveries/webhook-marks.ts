@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { before, minutesMs } from '#core/clock.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { runHot } from '#db/rows/hot-query.ts'
 import { emitAll } from '#events/emit.ts'
 import type { Mark } from './mark.ts'
 import { isSuccess } from './outcome.ts'
 import { webhookNumbers } from './webhook-numbers.ts'
+import { hostOf } from './webhook-target.ts'
 
 const hourMs = minutesMs(60)
 
@@ -55,7 +57,9 @@ function failuresOf(id: string, marks: readonly Mark[], slowMs: number) {
 async function countFailures(ctx: PublicContext, byWebhook: ReadonlyMap<string, readonly Mark[]>): Promise<MarkedWebhook[]> {
   const { slowMs } = webhookNumbers(ctx.service)
   const counts = [...byWebhook].map(([id, marks]) => failuresOf(id, marks, slowMs))
-  const { rows } = await sql<MarkedWebhook>`
+  const { rows } = await runHot(
+    ctx.db,
+    sql<MarkedWebhook>`
     update webhooks w set
       consecutive_failures = m.failures + case when m.succeeded then 0 else w.consecutive_failures end,
       failing_since = case when m.succeeded then m.first_failure_at else coalesce(w.failing_since, m.first_failure_at) end,
@@ -66,7 +70,8 @@ async function countFailures(ctx: PublicContext, byWebhook: ReadonlyMap<string, 
       last_at timestamptz, last_status text, is_slow boolean)
     where w.id = any(${counts.map(({ id }) => id)}::uuid[]) and w.id = m.id
     returning w.id, w.tenant_id, w.url, w.is_active, w.deleted_at, w.consecutive_failures, w.failing_since, w.warned_at, w.failure_told_at
-  `.execute(ctx.db)
+  `,
+  )
   return rows
 }
 
@@ -79,13 +84,16 @@ async function countHours(ctx: PublicContext, marks: readonly Mark[]): Promise<v
     hour: new Date(Math.floor(endedAt.getTime() / hourMs) * hourMs),
     is_delivered: outcome.status === 'Delivered',
   }))
-  await sql`
+  await runHot(
+    ctx.db,
+    sql`
     insert into webhook_hours (webhook_id, hour, delivered, failed)
     select webhook_id, hour, count(*) filter (where is_delivered), count(*) filter (where not is_delivered)
     from json_to_recordset(${JSON.stringify(rows)}::json) as e (webhook_id uuid, hour timestamptz, is_delivered boolean)
     group by 1, 2 order by 1, 2
     on conflict (webhook_id, hour) do update set
-      delivered = webhook_hours.delivered + excluded.delivered, failed = webhook_hours.failed + excluded.failed`.execute(ctx.db)
+      delivered = webhook_hours.delivered + excluded.delivered, failed = webhook_hours.failed + excluded.failed`,
+  )
 }
 
 async function tellAndDisable(
@@ -144,8 +152,6 @@ async function tellAndDisable(
     })),
   )
 }
-
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '')
 
 type Of<T = object> = readonly (MarkedWebhook & T)[]
 

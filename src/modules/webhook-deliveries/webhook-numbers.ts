@@ -32,6 +32,10 @@ export interface WebhookNumbers {
   readonly slowMs: number
   /** Whoever claimed a delivery and says nothing for so long has lost it. */
   readonly leaseSeconds: number
+  /** A delivery that was lost so often in a row is tried with no other such at its side: one of them may be what ends the process. */
+  readonly suspectLosses: number
+  /** And after so many it is given up. Only a process that dies loses one, so it has nothing to do with attempts. */
+  readonly mostLosses: number
   /** Nobody is told more often than this that deliveries of a subscription fail for good. */
   readonly failureToldMinutes: number
   readonly testsPerMinute: number
@@ -47,21 +51,23 @@ export const webhookNumbers = ({ options: { webhooks } }: Pick<Service, 'options
   bodyTimeoutMs: 2000,
   mostBodyBytes: 4096,
   keptCharacters: 500,
-  disableAfterHours: 72,
-  disableAfterFailures: 10,
-  warnAfterHours: 24,
+  disableAfterHours: webhooks.autoDisableAfterHours,
+  disableAfterFailures: webhooks.autoDisableMinFailures,
+  warnAfterHours: webhooks.warnAfterHours,
   heldHours: 72,
-  retentionDays: 30,
-  places: 50,
+  retentionDays: webhooks.logRetentionDays,
+  places: webhooks.concurrency,
   placesPerTenant: 10,
   placesOfSlow: 10,
   placesPerWebhook: 5,
   slowMs: 5000,
   leaseSeconds: 60,
+  suspectLosses: 2,
+  mostLosses: 10,
   failureToldMinutes: 60,
-  testsPerMinute: 10,
-  replayMostDays: 14,
-  replayMost: 10_000,
+  testsPerMinute: webhooks.testsPerMinute,
+  replayMostDays: webhooks.replayMaxDays,
+  replayMost: webhooks.replayMaxDeliveries,
 })
 
 /** How many attempts a new delivery has, by the policy of its subscription. */

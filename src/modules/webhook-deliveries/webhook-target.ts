@@ -36,3 +36,6 @@ function isOwn({ options, domains }: Parts, url: URL): boolean {
 const isThisMachine = (host: string) =>
   /^(?:localhost|.*\.localhost|127\..*|0\.0\.0\.0|::1?)$/.test(host) ||
   Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === host))
+
+/** Of an address as events name it, empty where it is none: what follows the host may be a secret of the receiver's. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')

@@ -1,6 +1,6 @@
 import { areaOfRecord, maskableFields, maskedAreas } from '#core/permission-areas.ts'
 import type { FannedEvent } from '#events/fan-out-target.ts'
-import type { AreaMasks } from './listening.ts'
+import type { AreaMasks } from '#modules/webhook-deliveries/area-masks.ts'
 import type { BodyData } from './telling.ts'
 
 /** Of a body as it is sent, in bytes. */

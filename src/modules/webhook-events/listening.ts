@@ -1,11 +1,7 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import { maskableFields, maskedAreas, type RecordArea } from '#core/permission-areas.ts'
-import { viewOf } from '#db/rows/reading-mask.ts'
 import type { Tables } from '#db/tables.ts'
+import { type AreaMasks, type HiddenBy, hiddenBy, masksOf } from '#modules/webhook-deliveries/area-masks.ts'
 import { namesOf } from './matching.ts'
-
-/** By area, fields that are not to be seen; an area of which that is none is not in it. */
-export type AreaMasks = Readonly<Record<string, readonly string[]>>
 
 /** A subscription that is on and may hear of events in the logs of some tenants. */
 export interface Subscription {
@@ -19,20 +15,14 @@ export interface Subscription {
   reaches(tenantId: string | null, name: string): boolean
 }
 
-interface Row {
+interface Row extends HiddenBy {
   readonly id: string
-  readonly tenantId: string | null
   readonly events: string[]
   readonly includeDescendants: boolean
   readonly retryPolicy: Subscription['retryPolicy']
-  readonly masks: AreaMasks
   /** How far below its own tenant the others lie. */
   readonly depths: Readonly<Record<string, number>>
-  readonly granted: string[]
-  readonly restrictions: { readonly permission: string; readonly fields: string[] }[]
 }
-
-const views = maskedAreas.map(viewOf)
 
 /**
  * The subscriptions that are on and belong to one of these tenants, to one above them, or to the platform; kept until the transaction ends. With
@@ -49,13 +39,8 @@ export async function subscriptionsFor(tx: Transaction<Tables>, tenantIds: reado
           select descendant_id, ancestor_id, depth from tenant_closure where descendant_id = happened.id offset 0
         ) c
     )
-    select w.id, w.tenant_id, w.events, w.include_descendants, w.retry_policy, w.masks,
-      coalesce((select jsonb_object_agg(a.descendant_id, a.depth) from above a where a.ancestor_id = w.tenant_id), '{}') as depths,
-      array(select permission from tenant_permissions p where p.tenant_id = w.tenant_id and p.permission = any(${views}::text[])) as granted,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('permission', r.permission, 'fields', r.fields))
-        from tenant_closure c join tenant_restrictions r on r.tenant_id = c.ancestor_id
-        where c.descendant_id = w.tenant_id and r.permission = any(${views}::text[])), '[]') as restrictions
+    select w.id, w.events, w.include_descendants, w.retry_policy, ${hiddenBy},
+      coalesce((select jsonb_object_agg(a.descendant_id, a.depth) from above a where a.ancestor_id = w.tenant_id), '{}') as depths
     from webhooks w
     where exists (select from webhooks o where ${isOn('o')}) and ${isOn('w')}
       and (w.tenant_id is null or w.tenant_id = any(array(select ancestor_id from above)))
@@ -81,15 +66,3 @@ function subscriptionOf(row: Row): Subscription {
 
 /** Whoever stands directly above a tenant is told that it is there, and that it is shut. */
 const toldToTheParent: ReadonlySet<string> = new Set(['tenant.created', 'tenant.deactivated'])
-
-/** What its tenant may not see by delegation, with what whoever changed it last might not see then. */
-function masksOf({ tenantId, masks, granted, restrictions }: Row): AreaMasks {
-  const fieldsOf = (area: RecordArea) => {
-    const view = viewOf(area)
-    if (tenantId !== null && !granted.includes(view)) return maskableFields(area)
-    const delegated = restrictions.filter(({ permission }) => permission === view).flatMap(({ fields }) => fields)
-    return [...new Set([...delegated, ...(masks[area] ?? [])])].sort()
-  }
-  const all = maskedAreas.map((area) => [area, fieldsOf(area)] as const)
-  return Object.fromEntries(all.filter(([, fields]) => fields.length > 0))
-}

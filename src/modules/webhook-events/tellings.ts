@@ -71,6 +71,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'group.member_removed': [entity('entity.updated', ({ data }) => ({ adminIds: { before: ids(data.adminId), after: [] } }))],
   'group.roles_changed': [entity('entity.updated')],
   'group.restrictions_changed': [entity('entity.updated')],
+  // of no record, and of nobody's tenant
+  'settings.updated': [],
+  'menu.reordered': [entity('entity.updated')],
+  'file.uploaded': [entity('entity.created')],
   'webhook.disabled': [entity('entity.updated', () => ({ isActive: { before: true, after: false } }))],
   'entity.restored': account.restored,
   // told a second time, for whoever keeps a copy must erase it now

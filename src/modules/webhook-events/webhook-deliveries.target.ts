@@ -3,11 +3,12 @@ import { uuidv7 } from '#core/uuid.ts'
 import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import type { FannedEvent, FanOutTarget } from '#events/fan-out-target.ts'
+import type { AreaMasks } from '#modules/webhook-deliveries/area-masks.ts'
 import { deliveriesChannel } from '#modules/webhook-deliveries/claims.ts'
 import { mostAttempts } from '#modules/webhook-deliveries/webhook-numbers.ts'
 import { bodyText, leftOut, maskedFields } from './body.ts'
 import { factsOf } from './event-facts.ts'
-import { type AreaMasks, type Subscription, subscriptionsFor } from './listening.ts'
+import { type Subscription, subscriptionsFor } from './listening.ts'
 import { isTold, tellingsOf } from './tellings.ts'
 
 type Teller = Pick<Service, 'clock' | 'options' | 'keys'>

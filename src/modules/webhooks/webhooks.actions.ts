@@ -6,6 +6,7 @@ import { transact } from '#db/rows/transact.ts'
 import { changesBetween } from '#events/changes.ts'
 import { type EventFacts, emit } from '#events/emit.ts'
 import { sealWebhookSecret } from '#modules/webhook-deliveries/stored-secret.ts'
+import { hostOf } from '#modules/webhook-deliveries/webhook-target.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import { lockWebhooksOf, requireWebhookRoom } from './webhooks.limit.ts'
 import { masksOf } from './webhooks.masks.ts'
@@ -13,7 +14,7 @@ import { getWebhook, lockWebhook, type WebhookRow } from './webhooks.queries.ts'
 import type { CreatedWebhook, NewWebhook } from './webhooks.schema.ts'
 import { hintOf, secretOf } from './webhooks.secret.ts'
 import { requireKnownEvents } from './webhooks.subscribed.ts'
-import { hostOf, requireTarget } from './webhooks.target.ts'
+import { requireTarget } from './webhooks.target.ts'
 
 /**
  * Subscribes the caller's tenant, or the platform, to events; twenty subscriptions each at most. It never tells what the caller may not

@@ -1,19 +1,17 @@
 import { type SqlBool, sql } from 'kysely'
 import { stateConflict } from '#core/errors.ts'
+import { lockByName } from '#db/rows/advisory-locks.ts'
 import type { Context, PublicContext } from '#db/rows/context.ts'
 
 /** Living subscriptions of one tenant, and of the platform. */
 export const mostWebhooks = 20
-
-/** Any number that no other two-part advisory lock of ours uses. */
-const platformLock = 7203119
 
 /**
  * Keeps others from adding subscriptions to the platform, which has no row to lock, until the transaction ends; of a tenant its own row is
  * that lock. Before any row is locked.
  */
 export async function lockWebhooksOf(ctx: PublicContext, tenantId: string | null): Promise<void> {
-  if (tenantId === null) await sql`select pg_advisory_xact_lock(${sql.lit(platformLock)}, 0)`.execute(ctx.db)
+  if (tenantId === null) await lockByName(ctx.db, 'platformWebhooks', '')
 }
 
 /** How many living ones a tenant has; null is the platform. */

@@ -59,6 +59,7 @@ async function shownWebhooks(ctx: Context, rows: readonly WebhookRow[]): Promise
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
       createdBy: row.createdBy !== null && known.has(row.createdBy) ? row.createdBy : null,
+      createdByName: known.get(row.createdBy ?? '') ?? null,
       version: row.version,
     }
   })

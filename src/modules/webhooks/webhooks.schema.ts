@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, named, TenantName, Timestamp } from '#http/shapes.ts'
+import { Id, named, PersonNameShown, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 
 export const retryPolicies = ['persistent', 'exponential'] as const
@@ -89,6 +89,7 @@ const fields = {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   createdBy: z.string().nullable().meta({ description: 'Id of the admin; null for who is out of scope' }),
+  createdByName: PersonNameShown,
   version: z.int(),
 }
 

@@ -26,6 +26,3 @@ export async function requireTarget(service: Pick<Service, 'http' | 'options' | 
   const fault = await findWebhookTargetFault(service, url)
   if (fault !== null) throw invalid('url', codes[fault])
 }
-
-/** Of an address as events name it: what follows may be a secret of the receiver's. */
-export const hostOf = (url: string): string => new URL(url).host

@@ -6,13 +6,14 @@ import { changesBetween } from '#events/changes.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
 import { openWebhookSecret, sealWebhookSecret } from '#modules/webhook-deliveries/stored-secret.ts'
+import { hostOf } from '#modules/webhook-deliveries/webhook-target.ts'
 import { factsOf, switchedOff } from './webhooks.actions.ts'
 import { masksOf } from './webhooks.masks.ts'
 import { findWebhook, getWebhook, lockWebhook, type ShownWebhook, type WebhookRow } from './webhooks.queries.ts'
 import type { WebhookChange } from './webhooks.schema.ts'
 import { hintOf, secretOf } from './webhooks.secret.ts'
 import { requireKnownEvents } from './webhooks.subscribed.ts'
-import { hostOf, requireTarget } from './webhooks.target.ts'
+import { requireTarget } from './webhooks.target.ts'
 
 type Wanted = Omit<z.output<typeof WebhookChange>, 'version'>
 

@@ -18,15 +18,18 @@ const dnsTimeoutMs = 1500
 const connectTimeoutMs = 5000
 const mostHeaderBytes = 16 * 1024
 
-/** A client for the addresses that others name; see `CheckedClient`. */
-export function checkedClient({ dnsServers, allowsPrivate }: ClientOptions): CheckedClient {
+/**
+ * A client for the addresses that others name; see `CheckedClient`.
+ * @param options asked anew for each connection and address
+ */
+export function checkedClient(options: () => ClientOptions): CheckedClient {
   const agents = new Map<Reach, Agent>()
   const agentFor = (reach: Reach): Agent => {
-    const agent = agents.get(reach) ?? judgingAgent(reach, dnsServers)
+    const agent = agents.get(reach) ?? judgingAgent(reach, () => options().dnsServers)
     agents.set(reach, agent)
     return agent
   }
-  const reachOf = (reach: Reach): Reach => (allowsPrivate ? 'any' : reach)
+  const reachOf = (reach: Reach): Reach => (options().allowsPrivate ? 'any' : reach)
   /** The way out for a request. Throws what is wrong with its address. */
   const wayOf = ({ url, reach: asked }: Pick<CheckedRequest, 'url' | 'reach'>): Agent => {
     const reach = reachOf(asked)
@@ -41,7 +44,7 @@ export function checkedClient({ dnsServers, allowsPrivate }: ClientOptions): Che
       const fault = targetFault(url, reach)
       const host = fault === null ? plainHost(new URL(url)) : ''
       if (fault !== null || isIP(host) !== 0) return fault
-      const found = findAddresses(host, reach, { dnsServers, timeoutMs: dnsTimeoutMs })
+      const found = findAddresses(host, reach, { dnsServers: options().dnsServers, timeoutMs: dnsTimeoutMs })
       return await found.then(
         () => null,
         (error) => (error instanceof AddressRefused ? 'private_address' : null),
@@ -63,9 +66,9 @@ export function checkedClient({ dnsServers, allowsPrivate }: ClientOptions): Che
   }
 }
 
-function judgingAgent(reach: Reach, dnsServers: readonly string[]): Agent {
+function judgingAgent(reach: Reach, dnsServers: () => readonly string[]): Agent {
   const lookup: LookupFunction = (host, { all }, done) => {
-    findAddresses(host, reach, { dnsServers, timeoutMs: dnsTimeoutMs }).then(
+    findAddresses(host, reach, { dnsServers: dnsServers(), timeoutMs: dnsTimeoutMs }).then(
       (found) => (all ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
       (error) => done(error, []),
     )

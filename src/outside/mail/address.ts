@@ -2,6 +2,8 @@
 const atom = /[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+/u.source
 const label = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source
 const addrSpecPattern = new RegExp(`^${atom}(?:\\.${atom})*@${label}(?:\\.${label})*$`, 'u')
+/** An encoded word must not stand in an address (RFC 2047, section 5); programs that decode it there read another address, or two. */
+const encodedWord = /=\?[^?]*\?[bq]\?/i
 const mailboxPattern = /^(?:(.*)<([^<>]+)>|([^<>]+))$/
 
 export interface Mailbox {
@@ -14,7 +16,7 @@ export interface Mailbox {
  * must never reach the mailer, which reads `a@x, b@y` as two recipients and `a@x\r\nBcc: b@y` as another one.
  */
 export function isAddrSpec(text: string): boolean {
-  if (text.length > 254 || text.lastIndexOf('@') > 64) return false
+  if (text.length > 254 || text.lastIndexOf('@') > 64 || encodedWord.test(text)) return false
   return addrSpecPattern.test(text)
 }
 

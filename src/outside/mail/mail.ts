@@ -4,6 +4,8 @@ import type { DeliveryOutcome, Transport } from '#outside/delivery.ts'
 export interface OutgoingMail {
   /** Unique and kept over retries, without `<>` (RFC 5322, section 3.6.4), so that a receiver can tell a repeated mail. */
   messageId: string
+  /** When it was written out, by the clock of the service (RFC 5322, section 3.6.1): that of the machine may be another. */
+  date: Date
   /** One addr-spec, never a list or a group. */
   to: string
   toName?: string | null

@@ -26,6 +26,7 @@ export function composeMessage(mail: OutgoingMail) {
   if (!from) throw new UnsendableMail('the sender is not one plain address')
   return {
     messageId: `<${mail.messageId}>`,
+    date: mail.date,
     from,
     to: { name: plainName(mail.toName ?? ''), address: mail.to },
     subject: headerText(mail.subject),

@@ -3,7 +3,7 @@ export interface Relay {
   port: number
   /** TLS from the first byte (RFC 8314, section 3.3). */
   secure: boolean
-  /** Without TLS nothing is sent, least of all the password (RFC 8314, section 4). */
+  /** Without TLS nothing is sent, neither mail nor password (RFC 8314, section 4). */
   requireTls: boolean
   /** TLS was asked for by name, so it must protect: the certificate counts, even on this machine. */
   isTlsAsked: boolean
@@ -14,7 +14,9 @@ export interface Relay {
 export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
 
 /**
- * Reads `smtp://user:pass@host:port?requireTls=true`. TLS is required unless said otherwise wherever a password goes to another host.
+ * Reads `smtp://user:pass@host:port?requireTls=true`. Without TLS no mail ever goes to another machine unless `requireTls=false` says so by
+ * name: a mail holds codes and links, and whoever stands between may take STARTTLS away. To this machine TLS is used where it is offered.
+ * Where it is offered and fails nothing goes at all, here and there.
  * Throws an `Error` whose message goes on after the name of the setting (`must be …`) and never repeats the URL: it holds a password.
  */
 export function readRelayUrl(text: string): Relay {
@@ -32,7 +34,7 @@ export function readRelayUrl(text: string): Relay {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
-    requireTls: asked ?? (auth !== null && !isLoopback(host)),
+    requireTls: asked ?? !isLoopback(host),
     isTlsAsked: asked === true,
     auth,
   }

@@ -5,8 +5,11 @@ import { RenderThread } from './render-thread-handle.ts'
 /** Two, of which nobody has more than one: whoever fills a thread with templates that never end leaves the other to everybody else. */
 const threads = 2
 const perKey = 1
-/** More of one key are turned away at once, so that no queue of theirs stands before others. */
-const mostPerKey = 5
+/**
+ * More of one key are turned away at once: what they hold in memory has an end. A burst of ordinary calls waits instead, for none stands
+ * before another key's.
+ */
+const mostPerKey = 32
 
 /** A few threads that render what tenants wrote; started with the first task. */
 export class RenderThreads implements TemplateRenderer {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import type { NodemailerError } from 'nodemailer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Relay } from './relay-url.ts'
 
@@ -77,6 +79,42 @@ export class SmtpSession {
   /** Hands one message over. @throws what the relay or the network is at fault with, or the reason of `signal`; the session is over then */
   send(envelope: { from: string; to: string[] }, message: Buffer, signal: AbortSignal): Promise<Accepted> {
     return this.#step<Accepted>(signal, (done) => this.#connection.send({ ...envelope, size: message.length }, message, done))
+  }
+
+  /**
+   * The same over a session that was used a moment ago, without the question whether it still stands.
+   * @param beginMs how long the relay may take until it asks for the message
+   * @returns null when the session had ended: nothing of the message has left, and the relay said nothing of it but goodbye (421)
+   * @throws as `send`
+   */
+  async sendAtOnce(
+    envelope: { from: string; to: string[] },
+    message: Buffer,
+    signal: AbortSignal,
+    beginMs: number,
+  ): Promise<Accepted | null> {
+    let hasBegun = false
+    // read from only once the relay has asked for the message
+    const body = new Readable({
+      read() {
+        hasBegun = true
+        this.push(message)
+        this.push(null)
+      },
+    })
+    const timer = setTimeout(() => {
+      if (!hasBegun) this.#connection.close()
+    }, beginMs)
+    try {
+      return await this.#step<Accepted>(signal, (done) => this.#connection.send({ ...envelope, size: message.length }, body, done))
+    } catch (error) {
+      signal.throwIfAborted()
+      const { responseCode } = error as NodemailerError
+      if (hasBegun || (responseCode !== undefined && responseCode !== 421)) throw error
+      return null
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   /** Whether a session that rested can take another message. */

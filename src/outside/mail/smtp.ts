@@ -1,5 +1,7 @@
+import { performance } from 'node:perf_hooks'
 import { rootCertificates } from 'node:tls'
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { headerText } from './address.ts'
 import type { MailOutcome, MailTransport, OutgoingMail } from './mail.ts'
 import { composeMessage, errorText, unsendable } from './message.ts'
 import { relayReason } from './relay-reason.ts'
@@ -8,11 +10,14 @@ import { type Accepted, type RelayTimeouts, type RelayTrust, relayTimeouts, Smtp
 
 /** A session that rests is ended before the relay ends it. */
 const restMs = 15_000
+/** One that was used a moment ago is not asked whether it still stands: that would be one round trip in four. */
+const momentMs = 1000
 /** For a health check, which somebody waits for. */
 const checkTimeouts: RelayTimeouts = { connectMs: 5000, greetingMs: 5000, answerMs: 5000, wholeMs: 10_000 }
 
 interface Resting {
   readonly session: SmtpSession
+  readonly since: number
   readonly timer: NodeJS.Timeout
 }
 
@@ -47,11 +52,19 @@ export class SmtpTransport implements MailTransport {
     let isOpen = false
     try {
       const { envelope, message } = await this.#composer.sendMail(composeMessage(mail))
-      const session = await this.#session(signal)
-      isOpen = true
-      const accepted = await session.send(envelope as { from: string; to: string[] }, message as Buffer, signal)
-      this.#rest(session)
-      return { kind: 'sent', providerMessageId: providerId(accepted) ?? mail.messageId }
+      const what = [envelope as { from: string; to: string[] }, message as Buffer, signal] as const
+      const warm = this.#warm()
+      isOpen = warm !== null
+      let accepted = (await warm?.sendAtOnce(...what, this.#timeouts.connectMs)) ?? null
+      if (warm !== null && accepted !== null) this.#rest(warm)
+      else {
+        isOpen = false
+        const session = await this.#session(signal)
+        isOpen = true
+        accepted = await session.send(...what)
+        this.#rest(session)
+      }
+      return { kind: 'sent', providerMessageId: providerId(accepted) || mail.messageId }
     } catch (error) {
       return unsendable(error) ?? failedOutcome(error, isOpen)
     } finally {
@@ -77,6 +90,15 @@ export class SmtpTransport implements MailTransport {
     }
   }
 
+  /** A session that rests since a moment ago. */
+  #warm(): SmtpSession | null {
+    const last = this.#resting.at(-1)
+    if (!last || performance.now() - last.since > momentMs) return null
+    this.#resting.pop()
+    clearTimeout(last.timer)
+    return last.session.isOpen ? last.session : null
+  }
+
   async #session(signal: AbortSignal): Promise<SmtpSession> {
     for (let resting = this.#resting.pop(); resting; resting = this.#resting.pop()) {
       clearTimeout(resting.timer)
@@ -91,6 +113,7 @@ export class SmtpTransport implements MailTransport {
     if (this.#closed) return void session.close()
     const entry: Resting = {
       session,
+      since: performance.now(),
       timer: setTimeout(() => {
         this.#resting.splice(this.#resting.indexOf(entry), 1)
         session.close()
@@ -100,7 +123,8 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-const providerId = ({ serverMessageId }: Accepted) => serverMessageId?.replace(/^<(.*)>$/, '$1')
+/** By which name the relay knows the mail: a line that can be kept and found, whatever a relay takes for a name. */
+const providerId = ({ serverMessageId }: Accepted) => serverMessageId && headerText(serverMessageId.replace(/^<(.*)>$/s, '$1'), 500)
 
 /** The replies that speak about this mail. A refused greeting, login or STARTTLS speaks about the relay and may be put right. */
 const aboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])

@@ -16,8 +16,8 @@ export interface MailTransportOptions {
 }
 
 /**
- * Opens the way out that `MAIL_URL` names: `outbox:` or `smtp://user:pass@host:port` (STARTTLS where the relay offers it) or `smtps://` (TLS
- * from the first byte), with `?requireTls=true|false`. Connects to nothing yet. Throws an `Error` that goes on after the setting's name and
+ * Opens the way out that `MAIL_URL` names: `outbox:` or `smtp://user:pass@host:port` (STARTTLS, which only a relay on this machine may do
+ * without) or `smtps://` (TLS from the first byte), with `?requireTls=true|false`. Connects to nothing yet. Throws an `Error` that goes on after the setting's name and
  * never repeats the URL, which holds a password.
  */
 export function openMailTransport(url: string, options: MailTransportOptions): MailTransport {

@@ -1,4 +1,5 @@
 import { secondsMs } from '#core/clock.ts'
+import { errorText } from '#outside/mail/message.ts'
 import { relayReason } from '#outside/mail/relay-reason.ts'
 import { type GatewayAnswer, GatewayFault } from './gateway-post.ts'
 import type { TextOutcome } from './sms.ts'
@@ -34,6 +35,5 @@ function retryAfter(value: string | undefined, date: string | undefined): number
 /** What no answer says of a text. One that hangs is away; one that breaks off may have meant this text alone. */
 export function outcomeOfFault(error: unknown): TextOutcome {
   const isAway = !(error instanceof GatewayFault) || !error.isReached || error.code === 'ETIMEDOUT'
-  const message = error instanceof Error ? error.message : String(error)
-  return { kind: 'temporary', error: message.slice(0, 500), reason: relayReason(error), relay: isAway ? 'away' : 'unknown' }
+  return { kind: 'temporary', error: errorText(error), reason: relayReason(error), relay: isAway ? 'away' : 'unknown' }
 }

@@ -4,4 +4,4 @@ import { type Raster, readRaster } from './raster.ts'
 const keptSide = 512
 
 /** Makes an avatar of uploaded bytes: JPEG, PNG or WebP inside 512×512. Throws what `readRaster` does. */
-export const readAvatar = (bytes: Buffer): Promise<Raster> => readRaster(bytes, keptSide)
+export const readAvatar = (bytes: Buffer, holder: string): Promise<Raster> => readRaster(bytes, { holder, side: keptSide })

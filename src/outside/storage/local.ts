@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { ObjectStore } from '#core/object-store.ts'
+import type { Readable } from 'node:stream'
+import type { ByteRange, ListedObject, ObjectFacts, ObjectStore } from '#core/object-store.ts'
 import { writeAtomically } from '#outside/atomic-file.ts'
+import { requireKey } from './keys.ts'
+import { deleteUnfinishedIn, listFolder } from './local-folder.ts'
 
-/** No segment may begin with a dot, so no key can name `..`, a file half written or the file that holds a content type. */
-const keyPattern = /^[a-z0-9_-][a-z0-9._-]{0,199}(?:\/[a-z0-9_-][a-z0-9._-]{0,199})*$/
+/** What is of this type needs no second file to say so. */
+const plainType = 'application/octet-stream'
 
-/**
- * Opens the store that `STORAGE_URL` names, as the configuration spells it: `file:///absolute/path`. Touches nothing yet. Throws an
- * `Error` for any other URL.
- */
-export function openStorage(url: string): ObjectStore {
-  if (!url.startsWith('file:/') || !URL.canParse(url)) throw new Error('the storage URL must be file:///absolute/path')
-  return new LocalStore(fileURLToPath(url))
-}
-
-class LocalStore implements ObjectStore {
+/** Objects as files below a folder, each with its type in a hidden file beside it. Touches nothing before it is used. */
+export class LocalStore implements ObjectStore {
   readonly name = 'file'
   readonly #root: string
 
@@ -26,24 +21,52 @@ class LocalStore implements ObjectStore {
   }
 
   /** The type is written first: an object is never seen without it. */
-  async put(key: string, body: Buffer, contentType: string): Promise<void> {
+  async put(key: string, body: Buffer | AsyncIterable<Buffer>, contentType: string): Promise<void> {
     const path = this.#path(key)
-    await writeAtomically(typePath(path), Buffer.from(contentType))
-    await writeAtomically(path, body)
+    if (contentType !== plainType) await writeAtomically(typePath(path), Buffer.from(contentType))
+    try {
+      await writeAtomically(path, body)
+    } catch (error) {
+      if (contentType !== plainType) await rm(typePath(path), { force: true })
+      throw error
+    }
+    if (contentType === plainType) await rm(typePath(path), { force: true })
   }
 
   async get(key: string): Promise<{ body: Buffer; contentType: string } | null> {
     const path = this.#path(key)
-    const body = await readIfThere(path)
+    const body = await ifThere(readFile(path))
     if (!body) return null
-    const contentType = await readIfThere(typePath(path))
-    return { body, contentType: contentType?.toString() ?? 'application/octet-stream' }
+    return { body, contentType: await typeOf(path) }
+  }
+
+  /** Opened before it is answered: what is deleted afterwards is still read to its end. */
+  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+    const file = await ifThere(open(this.#path(key), 'r'))
+    if (!file) return null
+    if ((await file.stat()).isFile()) return createReadStream('', { fd: file, highWaterMark: 256 * 1024, ...range })
+    await file.close()
+    return null
+  }
+
+  async facts(key: string): Promise<ObjectFacts | null> {
+    const path = this.#path(key)
+    const found = await ifThere(stat(path))
+    return found?.isFile() ? { bytes: found.size, contentType: await typeOf(path) } : null
+  }
+
+  list(folder: string): AsyncIterable<readonly ListedObject[]> {
+    return listFolder(this.#root, folder === '' ? '' : requireKey(folder))
   }
 
   async delete(key: string): Promise<void> {
     const path = this.#path(key)
     await rm(path, { force: true })
     await rm(typePath(path), { force: true })
+  }
+
+  async deleteUnfinished(before: Date): Promise<void> {
+    await deleteUnfinishedIn(this.#root, before)
   }
 
   /** Writes and removes a file: a full or read-only disk is seen here, before a caller's upload is lost. */
@@ -55,17 +78,20 @@ class LocalStore implements ObjectStore {
   }
 
   #path(key: string): string {
-    if (key.length > 1000 || !keyPattern.test(key)) throw new Error('malformed storage key')
-    return join(this.#root, key)
+    return join(this.#root, requireKey(key))
   }
 }
 
 const typePath = (path: string) => join(dirname(path), `.${basename(path)}.type`)
 
+async function typeOf(path: string): Promise<string> {
+  return (await ifThere(readFile(typePath(path))))?.toString() ?? plainType
+}
+
 /** A key that runs through a file or ends at a folder holds nothing either. */
-async function readIfThere(path: string): Promise<Buffer | null> {
+async function ifThere<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    return await readFile(path)
+    return await asked
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error

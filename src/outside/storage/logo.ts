@@ -1,6 +1,7 @@
 import { AppError } from '#core/errors.ts'
 import { type Raster, readRaster } from './raster.ts'
-import { cleanSvg, isSvg } from './svg.ts'
+import { isSvg } from './svg.ts'
+import { cleanSvgApart } from './svg-cleaner.ts'
 
 export type Logo = Pick<Raster, 'body'> & { contentType: Raster['contentType'] | 'image/svg+xml'; extension: Raster['extension'] | 'svg' }
 
@@ -8,11 +9,11 @@ export type Logo = Pick<Raster, 'body'> & { contentType: Raster['contentType'] |
 const keptSide = 1024
 
 /**
- * Makes a logo of uploaded bytes: JPEG, PNG or WebP drawn anew inside 1024×1024, SVG cleaned. Throws what `readRaster` and `cleanSvg`
+ * Makes a logo of uploaded bytes: JPEG, PNG or WebP drawn anew inside 1024×1024, SVG cleaned. Throws what `readRaster` and `cleanSvgApart`
  * do, 415 for bytes that are none of these.
  */
-export async function readLogo(bytes: Buffer): Promise<Logo> {
-  if (isSvg(bytes)) return { body: await cleanSvg(bytes), contentType: 'image/svg+xml', extension: 'svg' }
+export async function readLogo(bytes: Buffer, holder: string): Promise<Logo> {
+  if (isSvg(bytes)) return { body: (await cleanSvgApart(bytes, holder)).body, contentType: 'image/svg+xml', extension: 'svg' }
   if (bytes.length === 0) throw new AppError(415, 'unsupported_media_type')
-  return await readRaster(bytes, keptSide)
+  return await readRaster(bytes, { holder, side: keptSide })
 }

@@ -4,6 +4,7 @@ import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 import { entityTypeOf } from '#events/people.ts'
+import { areProvidersOn } from '#rights/open-doors.ts'
 import { aboutFailed, type FailedAccount } from '#sign-in/failures.ts'
 import type { SignInTarget } from '#sign-in/sign-in-target.ts'
 import { isStillThere, ownProviders } from './own-providers.ts'
@@ -12,8 +13,8 @@ const awaySeconds = 10
 
 /** What the people of a tenant may sign in with, in the order in which it is shown; nothing where the tenant wants none. */
 export async function offeredProviders(ctx: PublicContext, tenantId: string | null): Promise<readonly IdentityProvider[]> {
-  const { settings, providers } = ctx.service
-  if (settings.of(tenantId).identityProviderMode === 'Disabled') return []
+  const { providers } = ctx.service
+  if (!areProvidersOn(ctx, tenantId)) return []
   return tenantId === null ? providers.known : [...providers.known, ...(await ownProviders(ctx, tenantId))]
 }
 
@@ -22,7 +23,8 @@ export async function offeredProviders(ctx: PublicContext, tenantId: string | nu
  * @throws AppError 400 `unknown_provider`
  */
 export async function offeredProvider(ctx: PublicContext, name: string, tenantId: string | null | 'any'): Promise<IdentityProvider> {
-  const offered = tenantId === 'any' ? ctx.service.providers.known : await offeredProviders(ctx, tenantId)
+  const isAnywhere = tenantId === 'any' && ctx.service.serviceSettings.values.features.externalLogin
+  const offered = isAnywhere ? ctx.service.providers.known : tenantId === 'any' ? [] : await offeredProviders(ctx, tenantId)
   // of other letters some become A to Z in lower case, as the Kelvin sign does
   const wanted = /^[a-z0-9-]+$/i.test(name) ? name.toLowerCase() : null
   const found = offered.find((provider) => provider.name === wanted)
@@ -35,8 +37,7 @@ export async function offeredProvider(ctx: PublicContext, name: string, tenantId
  * @throws AppError 400 `unknown_provider`
  */
 export async function requireStillOffered(ctx: PublicContext, provider: IdentityProvider, tenantId: string | null): Promise<void> {
-  const isOff = ctx.service.settings.of(tenantId).identityProviderMode === 'Disabled'
-  if (isOff || !(await isStillThere(ctx, provider, tenantId))) throw new AppError(400, 'unknown_provider')
+  if (!areProvidersOn(ctx, tenantId) || !(await isStillThere(ctx, provider, tenantId))) throw new AppError(400, 'unknown_provider')
 }
 
 /** Where it is decided what may be signed in with. */

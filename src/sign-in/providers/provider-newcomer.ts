@@ -7,6 +7,7 @@ import type { PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 import { lockLineage, lockTenantsOf } from '#rights/locked-tenants.ts'
+import { isRegistrationOpen } from '#rights/open-doors.ts'
 import { takeOfTenantDay } from '#sign-in/code-caps.ts'
 import { refusalToEnter } from '#sign-in/complete-sign-in.ts'
 import { aboutFailed } from '#sign-in/failures.ts'
@@ -59,7 +60,7 @@ async function enterByAddress(ctx: PublicContext, person: KnownPerson, known: Si
     if (account.emailVerifiedAt === null || !isTheirs) {
       const closed = tenants.state === null ? null : refusalOf({ isActive: true, isBlocked: false }, tenants.state)
       // not even that it is there, where a stranger is refused
-      const isSilent = !isTheirs && !ctx.service.settings.of(account.tenantId).registrationEnabled
+      const isSilent = !isTheirs && !isRegistrationOpen(ctx, account.tenantId)
       return closed ?? (isSilent ? forbidden('registration_disabled') : new AppError(409, 'link_required'))
     }
     const refusal = refusalToEnter(ctx, account, tenants.state)
@@ -107,7 +108,7 @@ async function enterAsNew(
     const closed = state === null ? null : refusalOf({ isActive: true, isBlocked: false }, state)
     if (closed) return closed
     await requireStillOffered(ctx, person.provider, tenantId)
-    if (!ctx.service.settings.of(tenantId).registrationEnabled) throw forbidden('registration_disabled')
+    if (!isRegistrationOpen(ctx, tenantId)) throw forbidden('registration_disabled')
     if (email === null) throw validationFailed([{ field: 'email', code: 'required' }])
     const names = { tenantId, username: null, email, firstName, lastName }
     const emailVerifiedAt = isEmailProved ? ctx.now : null

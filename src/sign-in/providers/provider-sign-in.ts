@@ -5,6 +5,7 @@ import { knowTenants } from '#db/live/known-tenants.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { lockTenantsOf } from '#rights/locked-tenants.ts'
+import { areProvidersOn } from '#rights/open-doors.ts'
 import { namedTenant, signInTarget, tenantOfTarget } from '#sign-in/sign-in-target.ts'
 import { showOwnWorkspaces } from '#sign-in/workspaces.ts'
 import { redirectTenant } from './begin-redirect.ts'
@@ -83,11 +84,9 @@ async function enter(ctx: PublicContext, person: KnownPerson, given: ProviderSig
  * Those that may be signed in to now, by their own state, that of their tenants, and what these let people sign in with. Where no tenant is
  * named the provider is one of the service, so that only a tenant's wanting none speaks against it.
  */
-function openAmong({ service }: PublicContext, found: readonly LinkedAccount[]): LinkedAccount[] {
+function openAmong(ctx: PublicContext, found: readonly LinkedAccount[]): LinkedAccount[] {
   return found.filter(
-    (account) =>
-      refusalOf(account, service.tenants.state(account.tenantId)) === null &&
-      service.settings.of(account.tenantId).identityProviderMode !== 'Disabled',
+    (account) => refusalOf(account, ctx.service.tenants.state(account.tenantId)) === null && areProvidersOn(ctx, account.tenantId),
   )
 }
 

@@ -8,6 +8,7 @@ import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 import { fullName } from '#events/people.ts'
 import { lockLineage } from '#rights/locked-tenants.ts'
+import { isRegistrationOpen } from '#rights/open-doors.ts'
 import { takeOfTenantDay } from '#sign-in/code-caps.ts'
 import { refuseWeakPassword } from '#sign-in/password-rules.ts'
 import { requiredTenant, type TenantByCode } from '#sign-in/user-tenant.ts'
@@ -66,5 +67,5 @@ export async function register(ctx: PublicContext, given: Registration, takeSend
 
 function refuseClosed(ctx: PublicContext, tenantId: string, state: TenantState | null): void {
   if (state !== null) throw validationFailed([{ field: 'tenantCode', code: 'not_allowed_value' }])
-  if (!ctx.service.settings.of(tenantId).registrationEnabled) throw forbidden('registration_disabled')
+  if (!isRegistrationOpen(ctx, tenantId)) throw forbidden('registration_disabled')
 }

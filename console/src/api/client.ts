@@ -1,0 +1,32 @@
+/** Calls of the service in the name of whoever is signed in (`client/`). */
+import { createClient, type Input, type OperationName, Refused, type Reply, type SessionState, SignedOut } from '@tenantry/client'
+import { useSyncExternalStore } from 'react'
+import { shownLanguage } from '../i18n/language.ts'
+
+export type { Input, OperationName, Reply, SessionState }
+export { Refused, SignedOut }
+
+/** The access token is in its memory alone, the refresh token in a cookie that no script reads; all tabs have one session. */
+export const client = createClient({ url: location.origin, language: shownLanguage })
+
+/** Whether the refresh token lives as long as this page: browsers keep no `Secure` cookie of plain http. */
+export const isPlain = !globalThis.isSecureContext
+
+/** What a query of this operation is known by, and how it is asked. */
+export function ask<O extends OperationName>(operation: O, input: Input<O>) {
+  return {
+    queryKey: [operation, input] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Reply<O>> => call(operation, input, signal),
+  }
+}
+
+/** One call, whose input is given even where nothing of it is required. @throws Failure of the client */
+export function call<O extends OperationName>(operation: O, input: Input<O>, signal?: AbortSignal): Promise<Reply<O>> {
+  const general = client.call as (name: O, given: Input<O>, options: { signal?: AbortSignal }) => Promise<Reply<O>>
+  return general.call(client, operation, input, signal ? { signal } : {})
+}
+
+const follow = (told: () => void) => client.onSession(told)
+const current = () => client.session
+
+export const useSession = (): SessionState => useSyncExternalStore(follow, current)

@@ -1,0 +1,42 @@
+import { nonce } from './trusted-types.ts'
+import '@fontsource-variable/inter/wght.css'
+import './theme/fonts.css'
+import './theme/layers.css'
+import './theme/tokens.css'
+import './theme/ground.css'
+import './theme/shell.css'
+import './theme/page.css'
+import './theme/table.css'
+import './theme/panel.css'
+import './theme/sign-in.css'
+import './theme/kit.css'
+import './theme/dialogs.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queries } from './api/queries.ts'
+import { I18nProvider } from './i18n/i18n.tsx'
+import { router } from './routes.tsx'
+import { theme, variables } from './theme/theme.ts'
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <I18nProvider>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+        deduplicateInlineStyles
+      >
+        <Notifications position="bottom-right" zIndex={500} />
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,96 @@
+import type { I18n } from '../../i18n/i18n.tsx'
+import type { Column } from '../../ui/DataTable.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Avatar } from '../../ui/Person.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { type Admin, nameOf, statusOf } from './admins-search.ts'
+
+/** What a role may not see is said to be hidden, and never looks empty. */
+export function Hidden({ t }: Pick<I18n, 't'>) {
+  return (
+    <small className="hidden-field">
+      <Icon name="eyeOff" size={12} />
+      {t('admins.hidden')}
+    </small>
+  )
+}
+
+function Who({ admin, t }: { admin: Admin } & Pick<I18n, 't'>) {
+  const name = nameOf(admin)
+  return (
+    <span className="who">
+      <Avatar name={name} src={admin.avatarUrl} />
+      <span>
+        <b>
+          <span className="cut" dir="auto">
+            {name}
+          </span>
+          {admin.isProtected && (
+            <span className="mini">
+              <Icon name="protected" size={13} label={t('admins.protected')} />
+            </span>
+          )}
+        </b>
+        {admin.email === undefined ? (
+          <Hidden t={t} />
+        ) : (
+          <small className="cut" dir="ltr">
+            {admin.email}
+          </small>
+        )}
+      </span>
+    </span>
+  )
+}
+
+export function columnsOf({ t, ago, moment }: I18n): Column<Admin>[] {
+  return [
+    { key: 'name', title: t('admins.name'), sort: 'firstName', isPrimary: true, cell: (admin) => <Who admin={admin} t={t} /> },
+    { key: 'status', title: t('admins.status'), width: '112px', cell: (admin) => <Status value={statusOf(admin)} /> },
+    {
+      key: 'role',
+      title: t('admins.role'),
+      width: '15%',
+      cell: ({ role }) => (
+        <span className="cut" dir="auto">
+          {role?.name}
+        </span>
+      ),
+    },
+    {
+      key: 'tenant',
+      title: t('admins.tenant'),
+      width: '23%',
+      cell: ({ tenantId, tenantName }) => (
+        <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
+          {tenantId === null ? t('admins.platform') : tenantName}
+        </span>
+      ),
+    },
+    {
+      key: '2fa',
+      title: t('admins.twoFactor'),
+      width: '110px',
+      cell: ({ twoFactorEnabled }) => (
+        <span className="two" data-on={twoFactorEnabled || undefined}>
+          {twoFactorEnabled && <Icon name="shield" size={14} />}
+          {t(twoFactorEnabled ? 'admins.on' : 'admins.off')}
+        </span>
+      ),
+    },
+    {
+      key: 'seen',
+      title: t('admins.seen'),
+      sort: 'lastLoginAt',
+      width: '126px',
+      cell: ({ lastLoginAt }) =>
+        lastLoginAt ? (
+          <time dateTime={lastLoginAt} title={moment(lastLoginAt)} className="dim">
+            {ago(lastLoginAt)}
+          </time>
+        ) : (
+          <span className="off">{t('admins.never')}</span>
+        ),
+    },
+  ]
+}

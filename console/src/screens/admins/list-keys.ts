@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import type { AdminsSearch } from './admins-search.ts'
+
+interface Keys {
+  onSearch(): void
+  onNew(): void
+  readonly page: number
+  readonly pages: number
+  go(change: AdminsSearch): void
+}
+
+/** `/` search, `n` new, `[` and `]` pages; never while somebody types (WCAG 2.2, 2.1.4), nor over a dialog. */
+export function useListKeys({ onSearch, onNew, page, pages, go }: Keys): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (event.key === '/') onSearch()
+      else if (event.key === 'n') onNew()
+      else if (event.key === '[' && page > 1) go({ page: String(page - 1) })
+      else if (event.key === ']' && page < pages) go({ page: String(page + 1) })
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+}

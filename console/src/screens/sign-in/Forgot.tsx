@@ -1,0 +1,93 @@
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { toldOf } from '../../ui/fault.ts'
+import { Fault, Note, useCountdown } from '../../ui/Note.tsx'
+import { Frame } from './Frame.tsx'
+import { NewPassword } from './NewPassword.tsx'
+
+/** By a code: asked for, typed, and then the new password. Whether there is such an account is never said. */
+export default function Forgot() {
+  const words = useI18n()
+  const { t } = words
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState<{ wait: number | null } | null>(null)
+  const [challenge, setChallenge] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const resend = useCountdown(sent?.wait ?? null, sent)
+  const wait = useCountdown(error ? toldOf(error, words).waitSeconds : null, error)
+
+  async function run(work: () => Promise<void>) {
+    if (wait > 0) return
+    setBusy(true)
+    setError(null)
+    await work()
+      .catch(setError)
+      .finally(() => setBusy(false))
+  }
+  const ask = () =>
+    run(async () => {
+      const answer = await call('requestPasswordReset', { body: { email: email.trim(), method: 'otp' } })
+      setSent({ wait: answer.retryAfterSeconds })
+    })
+  /** A code is of the address that it was sent to. */
+  const type = (address: string) => {
+    setEmail(address)
+    setSent(null)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+    if (!sent) return void ask()
+    void run(async () => setChallenge((await call('verifyPasswordReset', { body: { email: email.trim(), code } })).challengeToken))
+  }
+  if (challenge) return <NewPassword challenge={challenge} />
+  return (
+    <Frame title={t('reset.title')} {...(!sent && { sub: t('reset.sub') })}>
+      <form onSubmit={submit} className="stack">
+        {sent && <Note tone="blue">{t('reset.sent')}</Note>}
+        {error !== null && <Fault error={error} left={wait} />}
+        <TextInput
+          label={t('reset.email')}
+          type="email"
+          value={email}
+          onChange={(event) => type(event.currentTarget.value)}
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+          dir="ltr"
+          size="md"
+        />
+        {sent && (
+          <TextInput
+            name="code"
+            label={t('reset.code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="code-field"
+            required
+            withAsterisk={false}
+            autoFocus
+            dir="ltr"
+            size="md"
+          />
+        )}
+        <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+          {t(sent ? 'signIn.continue' : 'reset.send')}
+        </Button>
+        {sent && (
+          <button type="button" className="quiet-link" disabled={resend > 0 || isBusy} onClick={() => void ask()}>
+            {resend > 0 ? t('reset.againIn', { count: resend }) : t('reset.again')}
+          </button>
+        )}
+        <Link to="/login" className="quiet-link">
+          {t('signIn.back')}
+        </Link>
+      </form>
+    </Frame>
+  )
+}

@@ -1,0 +1,36 @@
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { isPlain, Refused, SignedOut } from '../api/client.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+/** One line for the whole page while the service can't be reached; what was read stays. */
+export function NetworkBar() {
+  const { t } = useI18n()
+  const cache = useQueryClient().getQueryCache()
+  const isAway = useSyncExternalStore(
+    (told) => {
+      const ends = [cache.subscribe(told), onlineManager.subscribe(told)]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    () => !onlineManager.isOnline() || cache.getAll().some(({ state }) => isUnreachable(state.fetchFailureReason)),
+  )
+  if (isAway)
+    return (
+      <div className="strip" role="status" data-tone="amber">
+        <Icon name="wifiOff" size={14} />
+        {t('shell.offline')}
+      </div>
+    )
+  if (!isPlain) return null
+  return (
+    <div className="strip" role="status" data-tone="grey">
+      <Icon name="info" size={14} />
+      {t('shell.plain')}
+    </div>
+  )
+}
+
+const isUnreachable = (error: unknown) => error !== null && !(error instanceof Refused) && !(error instanceof SignedOut)

@@ -1,0 +1,61 @@
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+interface Props {
+  readonly label: string
+  readonly description?: string
+  readonly value: string | null
+  readonly error?: ReactNode
+  readonly isRequired?: boolean
+  readonly isDisabled?: boolean
+  /** What is chosen already, which the first answer may not hold. */
+  readonly chosen?: Choice | undefined
+  readonly queryKey: readonly unknown[]
+  /** The first records whose names have `text` in them. */
+  find(text: string, signal: AbortSignal): Promise<readonly Choice[]>
+  onChange(value: string | null): void
+}
+
+const waitMs = 200
+
+/** One record of many, found by its name: the service searches, however many there are. */
+export function RecordSelect({ label, description, value, error, isRequired, isDisabled, chosen, queryKey, find, onChange }: Props) {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), waitMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const query = useQuery({
+    queryKey: [...queryKey, asked],
+    queryFn: ({ signal }) => find(asked, signal),
+    placeholderData: keepPreviousData,
+    enabled: isDisabled !== true,
+  })
+  const found = query.data ?? []
+  const isMissing = chosen !== undefined && chosen.value === value && !found.some((one) => one.value === chosen.value)
+  return (
+    <Select
+      label={label}
+      description={description}
+      data={isMissing ? [chosen, ...found] : [...found]}
+      value={value}
+      error={error}
+      onChange={onChange}
+      onSearchChange={(typed) => setText(found.some((one) => one.label === typed) ? '' : typed)}
+      filter={({ options }) => options}
+      searchable
+      clearable={isRequired !== true}
+      required={isRequired === true}
+      withAsterisk={false}
+      disabled={isDisabled === true}
+      comboboxProps={{ withinPortal: true, shadow: 'md' }}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { Tooltip } from '@mantine/core'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icons.ts'
+import { countOf, everything, nothing, type Selection } from './selection.ts'
+
+export interface BulkAct {
+  readonly label: string
+  readonly icon: IconName
+  readonly isDanger?: boolean
+  /** Whether it can be done to all that match; what can't says so. */
+  readonly takesAll: boolean
+  run(): void
+}
+
+interface Props {
+  readonly selection: Selection
+  readonly total: number
+  readonly acts: readonly BulkAct[]
+  onChange(selection: Selection): void
+}
+
+/** What was chosen and what can be done to it, over the foot of the list. */
+export function SelectionBar({ selection, total, acts, onChange }: Props) {
+  const { t } = useI18n()
+  const chosen = countOf(selection, total)
+  const isAll = selection.mode === 'allBut'
+  if (chosen === 0) return null
+  return (
+    <section className="selbar" aria-label={t('list.selected', { count: chosen })}>
+      <span className="selcount" aria-live="polite">
+        {isAll ? t('list.selectedAll', { count: total }) : t('list.selected', { count: chosen })}
+        {isAll && selection.ids.size > 0 && <em>{t('list.leftOut', { count: selection.ids.size })}</em>}
+      </span>
+      {!isAll && total > chosen && (
+        <button type="button" className="link" onClick={() => onChange(everything)}>
+          {t('list.selectAll', { count: total })}
+        </button>
+      )}
+      <button type="button" className="off-all" aria-label={t('list.deselect')} onClick={() => onChange(nothing)}>
+        <Icon name="close" size={15} />
+      </button>
+      <span className="selacts">
+        {acts.map(({ label, icon, isDanger, takesAll, run }) => (
+          <Tooltip key={label} label={t('list.onlyIds')} disabled={takesAll || !isAll}>
+            <button
+              type="button"
+              data-danger={isDanger || undefined}
+              aria-disabled={(isAll && !takesAll) || undefined}
+              onClick={() => (takesAll || !isAll) && run()}
+            >
+              <Icon name={icon} size={15} />
+              {label}
+            </button>
+          </Tooltip>
+        ))}
+      </span>
+    </section>
+  )
+}

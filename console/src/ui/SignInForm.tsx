@@ -1,0 +1,128 @@
+/** The ways in, one after the other: password, workspace, second factor. */
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { call, Refused } from '../api/client.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { toldOf } from './fault.ts'
+import { Fault, Note, useCountdown } from './Note.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import type { Challenge, Selection, Target } from './sign-in-answers.ts'
+import { TwoFactorForm } from './TwoFactorForm.tsx'
+import { WorkspaceChoice } from './WorkspaceChoice.tsx'
+
+interface Given {
+  readonly identifier: string
+  readonly password: string
+}
+
+/** @param below what stands under the first step, a link to the reset say */
+export function SignInForm({ onDone, below }: { onDone(): void; below?: ReactNode }) {
+  const words = useI18n()
+  const { t } = words
+  const [identifier, setIdentifier] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [isExpired, setExpired] = useState(false)
+  const [noWorkspace, setNoWorkspace] = useState(false)
+  const [given, setGiven] = useState<Given | null>(null)
+  const [choice, setChoice] = useState<Selection | null>(null)
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const wait = useCountdown(error ? toldOf(error, words).waitSeconds : null, error)
+  const needsWorkspace = identifier !== '' && !identifier.includes('@')
+
+  async function send(who: Given, target: Target) {
+    setBusy(true)
+    setError(null)
+    setExpired(false)
+    try {
+      const answer = await call('signIn', { body: { ...who, ...target } })
+      if ('accessToken' in answer) return onDone()
+      setGiven(who)
+      if ('requiresTwoFactor' in answer) setChallenge(answer)
+      else setChoice(answer)
+    } catch (fault) {
+      setError(fault)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (wait > 0) return
+    const data = new FormData(event.currentTarget)
+    const who = { identifier: identifier.trim(), password: String(data.get('password')) }
+    const target = needsWorkspace ? await targetOf(String(data.get('workspace') ?? '').trim()) : {}
+    if (target) await send(who, target)
+  }
+
+  /** A name without an address is one of a workspace, or of the platform. */
+  async function targetOf(code: string): Promise<Target | null> {
+    setNoWorkspace(false)
+    if (code === '') return { isPlatformAdmin: true }
+    try {
+      return { tenantId: (await call('getWorkspace', { query: { code } })).tenantId }
+    } catch (fault) {
+      if (fault instanceof Refused && (fault.status === 404 || fault.status === 400)) setNoWorkspace(true)
+      else setError(fault)
+      return null
+    }
+  }
+
+  const back = (expired: boolean) => {
+    setChallenge(null)
+    setChoice(null)
+    setGiven(null)
+    setExpired(expired)
+  }
+  if (challenge) return <TwoFactorForm challenge={challenge} onDone={onDone} onBack={back} />
+  if (choice && given)
+    return (
+      <WorkspaceChoice
+        choice={choice}
+        error={error}
+        isBusy={isBusy}
+        onChoose={(target) => void send(given, target)}
+        onBack={() => back(false)}
+      />
+    )
+  return (
+    <form onSubmit={(event) => void submit(event)} className="stack">
+      {isExpired && <Note tone="amber">{t('signIn.expired')}</Note>}
+      {error !== null && <Fault error={error} left={wait} />}
+      <TextInput
+        name="identifier"
+        label={t('signIn.identifier')}
+        value={identifier}
+        onChange={(event) => setIdentifier(event.currentTarget.value)}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        data-autofocus
+        autoFocus
+        dir="ltr"
+        size="md"
+      />
+      {needsWorkspace && (
+        <TextInput
+          name="workspace"
+          label={t('signIn.workspace')}
+          description={t('signIn.workspaceHint')}
+          error={noWorkspace && t('signIn.noWorkspace')}
+          autoComplete="organization"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          size="md"
+        />
+      )}
+      <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" />
+      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+        {t('signIn.title')}
+      </Button>
+      {below}
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon } from './Icon.tsx'
+import { Fault } from './Note.tsx'
+import { Avatar } from './Person.tsx'
+import type { Selection, Target } from './sign-in-answers.ts'
+
+interface Props {
+  readonly choice: Selection
+  readonly error: unknown
+  readonly isBusy: boolean
+  onChoose(target: Target): void
+  onBack(): void
+}
+
+/** One name and password may be good in several workspaces. */
+export function WorkspaceChoice({ choice, error, isBusy, onChoose, onBack }: Props) {
+  const { t } = useI18n()
+  return (
+    <div className="stack">
+      <h2>{t('signIn.choose')}</h2>
+      {error !== null && <Fault error={error} />}
+      <ul className="choices">
+        {choice.workspaces.map(({ tenantId, tenantCode, name, logoUrl }) => (
+          <li key={tenantId ?? 'platform'}>
+            <button type="button" disabled={isBusy} onClick={() => onChoose(tenantId === null ? { isPlatformAdmin: true } : { tenantId })}>
+              <Avatar name={name} size={32} src={logoUrl ?? null} />
+              <span>
+                <b className="cut" dir="auto">
+                  {tenantId === null ? t('signIn.platform') : name}
+                </b>
+                {tenantCode && <small dir="ltr">{tenantCode}</small>}
+              </span>
+              <Icon name="chevronRight" size={14} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="quiet-link" onClick={onBack}>
+        {t('signIn.back')}
+      </button>
+    </div>
+  )
+}

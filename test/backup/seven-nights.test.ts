@@ -1,0 +1,129 @@
+/** The job of the nightly backup, night by night. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
+import type { Service } from '#db/rows/context.ts'
+import { archiveKey } from '#modules/backup/archive-format.ts'
+import { BackupState } from '#modules/backup/backup-state.ts'
+import { checkArchive } from '#modules/backup/check-archive.ts'
+import { nightlyBackup } from '#modules/backup/nightly.jobs.ts'
+import { eventually } from '../rig/ports.ts'
+import { testMasterSecret } from '../rig/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tenantry-nights-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+async function numbersOf(state: BackupState) {
+  const { tenantry_backup_last_success_timestamp_seconds: newest, tenantry_backups_total: ends } = state.measures()
+  const [samples, ended] = [await newest!.read(), await ends!.read()]
+  const count = (outcome: string) => ended.find(({ labels }) => labels.outcome === outcome)!.value
+  return { newest: samples[0]!.value, made: count('made'), failed: count('failed') }
+}
+
+describe('seven nights', () => {
+  const dataDirectory = join(folder, 'data')
+  const directory = join(folder, 'seven')
+  const night = new Date('2026-03-08T02:10:00Z')
+  const log = { info() {}, warn() {}, error() {} }
+  const key = archiveKey(testMasterSecret)
+  let database: Database
+  let service: Service
+  const job = (more: { directory?: string; state?: BackupState } = {}) => {
+    const storageUrl = pathToFileURL(join(dataDirectory, 'files')).href
+    return nightlyBackup({ directory, dataDirectory, storageUrl, key, log, state: new BackupState(), ...more })
+  }
+  const never = new AbortController().signal
+
+  before(async () => {
+    database = await openDatabase({ url: null, dataDirectory, log })
+    service = { database } as Service
+    await migrate(database)
+    await sql`create table ballast as select repeat(md5(g::text), 30) as text from generate_series(1, 20000) g`.execute(database.kysely)
+    await mkdir(directory)
+    for (let day = 1; day <= 7; day++) writeFileSync(join(directory, `tenantry-2026030${day}T020500Z.backup`), 'an older one')
+    writeFileSync(join(directory, '.tenantry-20260307T020500Z.backup.0123456789ab.tmp'), 'of a process that was killed')
+    writeFileSync(join(directory, 'notes.txt'), 'of somebody else')
+  })
+  after(() => database.close())
+
+  it('are kept, the oldest goes when a newer one is whole, and a second is not made in a night', async () => {
+    const nightly = job()
+    await nightly.run(service, night, never)
+    const names = readdirSync(directory).sort()
+    const days = ['02', '03', '04', '05', '06', '07'].map((day) => `tenantry-202603${day}T020500Z.backup`)
+    assert.deepEqual(names, ['notes.txt', ...days, 'tenantry-20260308T021000Z.backup'])
+    const { tables, header } = await checkArchive(join(directory, names.at(-1)!), [testMasterSecret])
+    assert.ok(tables.length > 50 && header.database === 'embedded')
+    await nightly.run(service, new Date('2026-03-09T01:59:00Z'), never)
+    assert.deepEqual(readdirSync(directory).sort(), names)
+  })
+
+  it('are known to the next process, which has made none itself', async () => {
+    const state = new BackupState()
+    assert.deepEqual(await numbersOf(state), { newest: 0, made: 0, failed: 0 })
+    await job({ state }).run(service, new Date('2026-03-08T09:00:00Z'), never)
+    assert.deepEqual(await numbersOf(state), { newest: night.getTime() / 1000, made: 0, failed: 0 })
+  })
+
+  it('are kept though a clock that was wrong has named seven of a time to come', async () => {
+    const ahead = join(folder, 'ahead')
+    await mkdir(ahead)
+    const future = [1, 2, 3, 4, 5, 6, 7].map((day) => `tenantry-2040030${day}T020500Z.backup`)
+    for (const name of future) writeFileSync(join(ahead, name), 'of another time')
+    await job({ directory: ahead }).run(service, night, never)
+    assert.deepEqual(readdirSync(ahead).sort(), ['tenantry-20260308T021000Z.backup', ...future])
+  })
+
+  it('lose nothing by one that fails, which is tried again after an hour', async () => {
+    const blocked = join(folder, 'blocked')
+    writeFileSync(blocked, 'no folder')
+    const state = new BackupState()
+    const nightly = job({ directory: blocked, state })
+    await assert.rejects(nightly.run(service, night, never), /ENOTDIR|EEXIST/)
+    rmSync(blocked)
+    await assert.rejects(nightly.run(service, new Date(night.getTime() + 59 * 60_000), never), /ENOTDIR|EEXIST/)
+    assert.ok(!existsSync(blocked))
+    assert.deepEqual(await numbersOf(state), { newest: 0, made: 0, failed: 1 })
+    const again = new Date(night.getTime() + 61 * 60_000)
+    await nightly.run(service, again, never)
+    assert.equal(readdirSync(blocked).length, 1)
+    assert.deepEqual(await numbersOf(state), { newest: again.getTime() / 1000, made: 1, failed: 1 })
+  })
+
+  it('keep no log of a copy whose process was killed', async () => {
+    // what a copy leaves that is killed in its middle: more and more of the log would be kept
+    await sql`select pg_create_physical_replication_slot('tenantry_copy', true)`.execute(database.kysely)
+    await database.close()
+    database = await openDatabase({ url: null, dataDirectory, log })
+    service = { database } as Service
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from pg_replication_slots`.execute(database.kysely)
+    assert.equal(rows[0]!.n, 0)
+  })
+
+  it('leave nothing of one that was stopped, and the next is made', async () => {
+    const stopped = join(folder, 'stopped')
+    const stop = new AbortController()
+    const run = job({ directory: stopped }).run(service, night, stop.signal)
+    // aborted while the files are copied
+    await eventually('the copy to begin', () => existsSync(join(dataDirectory, 'backup-copy', 'database', 'base')))
+    stop.abort(new Error('the service is stopping'))
+    await assert.rejects(run, /the service is stopping/)
+    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from pg_replication_slots`.execute(database.kysely)
+    assert.deepEqual([rows[0]!.n, existsSync(join(dataDirectory, 'backup-copy'))], [0, false])
+    assert.deepEqual(
+      readdirSync(stopped).filter((name) => name.endsWith('.backup')),
+      [],
+    )
+    await job({ directory: stopped }).run(service, night, never)
+    const names = readdirSync(stopped)
+    assert.equal(names.length, 1)
+    assert.ok(readFileSync(join(stopped, names[0]!)).length > 1000)
+  })
+})

@@ -1,0 +1,96 @@
+/** Somebody sees to admins in the console. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectStatus } from '../harness.ts'
+import { skip, visit } from './chromium.ts'
+import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+
+describe('the list of admins', { skip }, () => {
+  let stage: Scene
+  before(async () => {
+    stage = await scene()
+  })
+  const rowOf = (page: Page, text: string) => page.locator('tr[data-row]', { hasText: text })
+  const find = async (page: Page, text: string) => {
+    await page.locator('input[type=search]').fill(text)
+    await page.waitForURL((url) => url.searchParams.get('search') === text)
+    await rowOf(page, text).first().waitFor()
+  }
+
+  it('shows hostile names as the text that they are', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/admins')
+    await signIn(page, stage.keeper)
+    await find(page, hostileName)
+    await rowOf(page, hostileName).locator('td').nth(2).click()
+    await page.getByRole('heading', { level: 2, name: hostileName }).waitFor()
+    assert.equal(await page.locator('img[src="x"]').count(), 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it('deletes at once and brings back by undo; blocks with a reason', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/admins')
+    await signIn(page, superAdmin.email, superAdmin.password)
+    await find(page, 'person.3@harbour.example')
+    const row = rowOf(page, 'person.3@harbour.example')
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.waitFor()
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Block' }).click()
+    await page.getByLabel('Reason').fill('Left the company')
+    await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+    await row.getByText('Blocked').waitFor()
+    const id = await row.getAttribute('data-row')
+    const read = expectStatus(await stage.app.get(`/api/v1/Admins/${id}`, { token: await stage.app.superToken() }), 200).json
+    assert.deepEqual([read.isBlocked, read.blockReason], [true, 'Left the company'])
+    assert.deepEqual(faults, [])
+  })
+
+  it('shows both values where somebody else saved first, and keeps the one that is chosen', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/admins')
+    await signIn(page, superAdmin.email, superAdmin.password)
+    await find(page, 'person.5@harbour.example')
+    const id = await rowOf(page, 'person.5@harbour.example').getAttribute('data-row')
+    await page.goto(`/console/admins?open=${id}&do=edit`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('First name').fill('Mine')
+    const theirs = await stage.app.request('PUT', `/api/v1/Admins/${id}`, {
+      token: await stage.app.superToken(),
+      body: { firstName: 'Theirs' },
+    })
+    expectStatus(theirs, 200)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 2, name: /^Mine / }).waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('deletes all that match but some, told the number first', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/admins?search=person.1')
+    await signIn(page, stage.keeper)
+    // person.1 and person.10 to person.19
+    await page.getByText('1–11 of 11').waitFor()
+    await page.getByLabel('Select all rows on this page').check()
+    await rowOf(page, 'person.1@harbour.example').getByRole('checkbox').uncheck()
+    await page.getByRole('button', { name: 'Select all 11 that match' }).click()
+    await rowOf(page, 'person.1@harbour.example').getByRole('checkbox').uncheck()
+    await page.locator('.selbar').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'Delete 10 admins?' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('1–1 of 1').waitFor()
+    assert.deepEqual(faults, [])
+  })
+})

@@ -1,0 +1,70 @@
+/** A real Chromium, whose pages may neither complain nor ask another host. */
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { atEnd } from '../rig/cleanup.ts'
+
+const program = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
+/** Why browser tests don't run here; false where they do. */
+export const skip = program === undefined && 'Chromium is not installed'
+
+const flags = '--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync'
+/** A refusal that a test asks for is no fault of the page, but the browser tells of each. */
+const refusals = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+export const english = { locale: 'en-GB', colorScheme: 'light' } as const
+export const arabic = { locale: 'ar', colorScheme: 'dark' } as const
+
+let launched: Promise<Browser> | undefined
+
+function launch(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: program ?? '', args: flags.split(' ') }).then((browser) => {
+    // the next file of this process launches its own
+    atEnd(async () => {
+      launched = undefined
+      await browser.close()
+    })
+    return browser
+  })
+  return launched
+}
+
+export interface Visit extends AsyncDisposable {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What pages of this visit complained about. */
+  readonly faults: string[]
+}
+
+/** A browser of its own, with no cookie: everything that its pages write to the console is noted, and every request to another host. */
+export async function visit(url: string, options: BrowserContextOptions = english): Promise<Visit> {
+  const browser = await launch()
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options, baseURL: url })
+  context.setDefaultTimeout(60_000)
+  const faults: string[] = []
+  context.on('console', (message) => {
+    if (!refusals.test(message.text())) faults.push(`${message.type()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => faults.push(`uncaught: ${error.error().message}`))
+  context.on('request', (request) => {
+    const to = new URL(request.url())
+    if (to.protocol.startsWith('http') && to.origin !== url) faults.push(`asked ${to.origin}`)
+  })
+  return { context, page: await context.newPage(), faults, [Symbol.asyncDispose]: () => context.close() }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+const judge = `${axe};axe.run(${rules}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))`
+
+/** What axe finds wrong (WCAG 2.0 to 2.2, A and AA). It is evaluated from outside: the policy of the page would not let it in. */
+export async function barriers(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { result } = await session.send('Runtime.evaluate', { expression: judge, awaitPromise: true, returnByValue: true })
+  await session.detach()
+  return result.value as string[]
+}
+
+/** By how many pixels the page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>

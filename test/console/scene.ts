@@ -1,0 +1,62 @@
+/** A service with people in it, as the tests of the console find it. */
+
+import type { Page } from 'playwright-core'
+import { expectStatus, startApp, superAdmin, type TestApp } from '../harness.ts'
+
+export const password = 'zuvaqor-71-Kestrel'
+export const hostileName = '<img src=x onerror=alert(1)>'
+
+export interface Scene {
+  readonly app: TestApp
+  readonly tenantId: string
+  readonly roleId: string
+  /** Somebody who may see the admins of Harbour, and change them. */
+  readonly keeper: string
+  /** Somebody who may see none. */
+  readonly stranger: string
+}
+
+const people: readonly (readonly [string, string])[] = [
+  ['Isla', 'Turner'],
+  ['ريم', 'نجار'],
+  ['عمر', 'حمدان'],
+  ['Yousef', 'Qasim'],
+  ['Finn', 'Palmer'],
+]
+
+/** One tenant with thirty admins, two of whose names are hostile or long. */
+export async function scene(): Promise<Scene> {
+  const app = await startApp()
+  const token = await app.superToken()
+  const made = async (path: string, body: object) => expectStatus(await app.post(`/api/v1${path}`, body, { token }), 201).json
+  const keeper = 'keeper@harbour.example'
+  const tenant = await made('/Tenants', {
+    name: 'Harbour Optics and Spectacles of the Northern Coast',
+    admin: { email: keeper, firstName: 'Kim', lastName: 'Keeper', password },
+  })
+  const tenantId = tenant.id as string
+  const roles = expectStatus(await app.get(`/api/v1/Tenants/${tenantId}/roles`, { token }), 200).json.items as {
+    id: string
+    name: string
+  }[]
+  const roleId = roles.find(({ name }) => name === 'TenantAdmin')?.id ?? roles[0]?.id ?? ''
+  const bare = await made('/roles', { name: 'Nothing', tenantId })
+  const stranger = 'stranger@harbour.example'
+  await made('/Admins', { email: stranger, firstName: 'Sam', lastName: 'Stranger', roleId: bare.id, tenantId, password })
+  for (let n = 0; n < 28; n++) {
+    const [firstName = '', lastName = ''] =
+      n === 27 ? [hostileName, 'Of A Name That Is Far Too Long To Stand In Any Column'] : (people[n % 5] ?? [])
+    await made('/Admins', { email: `person.${n}@harbour.example`, firstName, lastName, roleId, tenantId, password })
+  }
+  return { app, tenantId, roleId, keeper, stranger }
+}
+
+/** Fills the sign-in page that is open, and waits until it is gone. */
+export async function signIn(page: Page, identifier: string, secret = password): Promise<void> {
+  await page.locator('input[name=identifier]').fill(identifier)
+  await page.locator('input[name=password]').fill(secret)
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+}
+
+export { superAdmin }

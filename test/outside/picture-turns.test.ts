@@ -1,0 +1,51 @@
+/** Turns: whose work is slow keeps one place, and nobody else waits for it. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { HolderTurns } from '#outside/storage/picture-turns.ts'
+
+/** Work that ends when it is told to, and says when it began. */
+function scene(width: number) {
+  const turns = new HolderTurns(width)
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const start = (name: string) =>
+    turns.pass(name[0]!, async () => {
+      begun.push(name)
+      await new Promise<void>((resolve) => ends.set(name, resolve))
+      return name
+    })
+  return { turns, begun, start, end: (name: string) => ends.get(name)!() }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+it('of one holder go one by one, those of others beside them, each holder in turn', async () => {
+  const { begun, start, end } = scene(2)
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(start)
+  await settled()
+  assert.deepEqual(begun, ['a1', 'b1'])
+  end('b1')
+  await settled()
+  assert.deepEqual(begun, ['a1', 'b1', 'c1'])
+  end('c1')
+  await settled()
+  assert.deepEqual(begun, ['a1', 'b1', 'c1', 'b2'], 'while the slow one goes on')
+  end('b2')
+  await settled()
+  assert.deepEqual(begun.length, 4, 'what is left is of the slow one')
+  for (const name of ['a1', 'a2', 'a3']) {
+    end(name)
+    await settled()
+  }
+  assert.deepEqual(await Promise.all(all), ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'])
+})
+
+it('go on where work fails', async () => {
+  const { turns, begun, start, end } = scene(1)
+  const failing = turns.pass('a', () => Promise.reject(new Error('no picture')))
+  const next = start('a1')
+  await assert.rejects(failing, /no picture/)
+  await settled()
+  assert.deepEqual(begun, ['a1'])
+  end('a1')
+  assert.equal(await next, 'a1')
+})
