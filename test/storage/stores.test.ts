@@ -57,9 +57,9 @@ for (const [name, start] of Object.entries(backends))
       await store.put('files/slow/read', randomBytes(megabyte), plain)
       const unread = []
       try {
-        for (let readers = 0; readers < 210; readers++) unread.push((await hasty.read('files/slow/read'))!)
-        await hasty.put('files/slow/other', Buffer.from('meanwhile'), plain)
-        assert.equal((await hasty.get('files/slow/other'))?.body.toString(), 'meanwhile')
+        for (let readers = 0; readers < 210; readers++) unread.push((await store.read('files/slow/read'))!)
+        await store.put('files/slow/other', Buffer.from('meanwhile'), plain)
+        assert.equal((await store.get('files/slow/other'))?.body.toString(), 'meanwhile')
       } finally {
         for (const stream of unread) stream.destroy()
       }
