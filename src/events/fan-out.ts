@@ -166,7 +166,9 @@ export class FanOut {
         .where(sql<boolean>`id = any(${ids}::uuid[])`)
         .orderBy('id')
         .execute()) satisfies FannedEvent[]
-      if (events.length > 0) for (const target of this.#targets) await target.write(tx, events, wakes)
+      // one that is not told of must never leave the outbox: it is tried again by itself, and set aside in the end
+      if (events.length < ids.length) throw new Error('an event of the outbox is not among the events')
+      for (const target of this.#targets) await target.write(tx, events, wakes)
     } catch (error) {
       throw isPassing(error) ? error : new BatchFailed(ids, error)
     }

@@ -71,10 +71,11 @@ function monthOf(name: string): MonthPartition {
 
 // unscoped: a job over all tenants
 async function makePartition(tx: Transaction<Tables>, { name, from, to }: MonthPartition): Promise<boolean> {
-  // writers must wait here and nowhere later: one that had chosen the default partition already would be refused (23514)
-  await sql`lock table events in share row exclusive mode`.execute(tx)
-  const { rows } = await sql<{ exists: boolean }>`select to_regclass(${name}) is not null as exists`.execute(tx)
-  if (rows[0]?.exists) return false
+  if (await exists(tx, name)) return false
+  // All must wait here and nowhere later. A writer that had chosen the default partition already would be refused (23514). A reader
+  // that was about to look into it would find what is moved in neither: it knows no other, and sees that this one is empty.
+  await sql`lock table events in access exclusive mode`.execute(tx)
+  if (await exists(tx, name)) return false
   const table = sql.table(name)
   const bounds = sql.id(`${name}_bounds`)
   const within = sql`id >= ${sql.lit(from)}::uuid and id < ${sql.lit(to)}::uuid`
@@ -86,6 +87,11 @@ async function makePartition(tx: Transaction<Tables>, { name, from, to }: MonthP
   await sql`alter table events attach partition ${table} for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx)
   await sql`alter table ${table} drop constraint ${bounds}`.execute(tx)
   return true
+}
+
+async function exists(tx: Transaction<Tables>, name: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass(${name}) is not null as exists`.execute(tx)
+  return rows[0]!.exists
 }
 
 // unscoped: a job over all tenants

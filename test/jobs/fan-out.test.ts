@@ -168,6 +168,17 @@ describe('failures', () => {
     await forget()
   })
 
+  test('what the outbox names and the events do not hold is set aside, and never taken for told', async () => {
+    const missing = uuidv7(clock.now())
+    await database.kysely.insertInto('outbox').values({ eventId: missing }).execute()
+    await happen('admin.updated', child)
+    await fanOut.drain()
+    assert.equal((await counts())[`child ${today()} admin.updated success`], 1)
+    const poisoned = await database.kysely.selectFrom('poisonedEvents').select('eventId').execute()
+    assert.deepEqual(poisoned, [{ eventId: missing }])
+    await forget()
+  })
+
   for (const state of ['40001', '40P01', '57014', '55P03', '08006', '53100']) {
     test(`${state} poisons nothing: the events wait and are told later`, async () => {
       const id = await happen('admin.updated', child)
