@@ -66,7 +66,8 @@ class NamingClient extends pg.Client {
     this.waitedMs = 0
     if (typeof text === 'string' && callback === undefined && (waitedMs > longWaitMs || text === briefTransaction)) {
       const query_timeout = Math.max(leastTimeoutMs, answerTimeoutMs - Math.round(waitedMs))
-      return this.#guarded(super.query({ text: text === briefTransaction ? beginBriefly : text, values, query_timeout } as pg.QueryConfig))
+      if (text === briefTransaction) return this.#begun(super.query({ text: beginBriefly, query_timeout } as pg.QueryConfig))
+      return this.#guarded(super.query({ text, values, query_timeout } as pg.QueryConfig))
     }
     const name = typeof text === 'string' && callback === undefined && typeof values !== 'function' ? hotStatementName(text) : undefined
     if (name !== undefined) return this.#named(name, text, values)
@@ -82,6 +83,16 @@ class NamingClient extends pg.Client {
       // outside a transaction nothing has happened yet, so the statement may run again without its old plan
       if (!isStalePlan(error) || inTransaction) throw error
       return await this.#guarded(super.query(text, values))
+    }
+  }
+
+  /** Two statements: where the second fails, a transaction is open that nobody ends, and that the next user would be in. */
+  async #begun(answer: Promise<unknown>): Promise<unknown> {
+    try {
+      return await this.#guarded(answer)
+    } catch (error) {
+      this.unfit = true
+      throw error
     }
   }
 
