@@ -13,6 +13,7 @@ export const crashLabels = [
   'webhook.before-send',
   'webhook.after-send',
   'request.after-commit',
+  'bulk.after-batch',
   'transfer.without-superadmin',
   'transfer.before-commit',
   'erasure.after-batch',

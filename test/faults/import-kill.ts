@@ -32,8 +32,7 @@ export async function killDuringImports(
   await everyRoundWithin({ most }, async (round) => {
     // between two batches, and at any moment
     const isBetween = round % 2 === 1
-    // the sign-in commits twice, and then comes each batch
-    const service = await start(isBetween ? { FAIL_AT: `request.after-commit:${3 + (round % 3)}` } : {})
+    const service = await start(isBetween ? { FAIL_AT: `bulk.after-batch:${1 + (round % 3)}` } : {})
     const token = await tokenOf(service.http)
     const mark = randomUUID().slice(0, 8)
     const file = linesOf(Array.from({ length: count }, (_, n) => ({ email: `k-${n}-${mark}@example.test`, passwordHash: hash })))

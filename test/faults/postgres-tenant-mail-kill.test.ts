@@ -78,9 +78,8 @@ it('leaves whole batches of a bulk send, each mail of which leaves, whenever it 
   // a single one is a thousand mails
   await everyRoundWithin({ most: 3 }, async (round) => {
     const mails = recipients(`b${round}`, 1000)
-    // each commit of a request passes here: sign-in and template before the batches
     const isBetween = round % 2 === 1
-    const dies = await start(isBetween ? { FAIL_AT: 'request.after-commit:4' } : {})
+    const dies = await start(isBetween ? { FAIL_AT: 'bulk.after-batch' } : {})
     const token = await tokenOf(dies.http)
     const templateId = await templateOf(dies.http, token)
     const sending = dies.http.post(`${at}/send-bulk`, { templateId, recipients: mails }, { token, timeoutMs: 60_000 }).catch(() => null)

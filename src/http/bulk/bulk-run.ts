@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { crashPoint } from '#core/crash-points.ts'
 import { AppError, type ErrorCode } from '#core/errors.ts'
 import type { PermissionName } from '#core/permissions.ts'
 import type { Actor, Context } from '#db/rows/context.ts'
@@ -107,6 +108,7 @@ export async function doBatch<B, L extends { readonly grantor: Grantor }, O exte
     requireCount(outcome.affected, expectedCount)
     return outcome
   })
+  crashPoint('bulk.after-batch')
   // the answer is masked by what the caller may see last
   if (ctx.standing && own.standing) ctx.standing.caller = own.standing.caller
   return outcome
