@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ar } from '../../console/src/i18n/ar.ts'
-import { en, type Key, type Plural } from '../../console/src/i18n/en.ts'
+import { en, type Key } from '../../console/src/i18n/en.ts'
+import type { Plural } from '../../console/src/i18n/plural.ts'
 
 const tables = { en, ar } as const
 const keys = Object.keys(en) as Key[]

@@ -1,8 +1,9 @@
 /** Texts, numbers and times of the language that was chosen. */
 import { DirectionProvider, useDirection } from '@mantine/core'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
-import { en, type Key, type Plural, type Texts } from './en.ts'
+import { en, type Key, type Texts } from './en.ts'
 import { type Language, rememberedLanguage, rememberLanguage } from './language.ts'
+import type { Plural } from './plural.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
