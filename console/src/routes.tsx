@@ -1,22 +1,15 @@
 /** The table of screens: address, what is loaded, and what it needs. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router'
 import { client } from './api/client.ts'
 import { consolePath } from './api/return-to.ts'
-import type { ScreenPath } from './screens.ts'
+import { useStart } from './api/start.ts'
+import { loaders } from './loaders.ts'
 import { Home } from './shell/Home.tsx'
-import { NotFound } from './shell/Pages.tsx'
+import { Guarded, NotFound } from './shell/Pages.tsx'
 import { Shell } from './shell/Shell.tsx'
+import { type ScreenPath, screenAt, screens } from './sitemap/screens.ts'
 
 const root = createRootRoute({ notFoundComponent: NotFound })
-
-const loaders = {
-  '/login': () => import('./screens/sign-in/SignIn.tsx'),
-  '/forgot': () => import('./screens/sign-in/Forgot.tsx'),
-  '/reset': () => import('./screens/sign-in/Reset.tsx'),
-  '/duty': () => import('./screens/sign-in/Duty.tsx'),
-  '/admins': () => import('./screens/admins/Admins.tsx'),
-} satisfies Record<ScreenPath, () => Promise<{ default: ComponentType }>>
 
 /** Asks who is signed in, once; whoever is not goes to the sign-in page and comes back from there. */
 async function requireSession({ location }: { location: { pathname: string; searchStr: string } }): Promise<void> {
@@ -27,16 +20,29 @@ async function requireSession({ location }: { location: { pathname: string; sear
 }
 
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', beforeLoad: requireSession, component: Shell })
-const inShell = <P extends ScreenPath>(path: P) =>
-  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(loaders[path]) })
-const alone = <P extends ScreenPath>(path: P) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(loaders[path]) })
-const duty = createRoute({
-  getParentRoute: () => root,
-  path: '/duty',
-  beforeLoad: requireSession,
-  component: lazyRouteComponent(loaders['/duty']),
-})
+/** A screen of a permission is for those who hold it; whoever does not is told which it is. */
+function screenOf(path: ScreenPath): RouteComponent {
+  const Loaded = lazyRouteComponent(loaders[path]) as unknown as RouteComponent
+  const screen = screenAt(path)
+  if (screen?.access !== 'permission') return Loaded
+  const { permission } = screen
+  const Screen = () => (
+    <Guarded can={useStart().can} permission={permission}>
+      <Loaded />
+    </Guarded>
+  )
+  return Object.assign(Screen, { preload: async () => Loaded.preload?.() })
+}
+const routeOf = (path: ScreenPath) => {
+  const common = { path, component: screenOf(path) }
+  const access = screenAt(path)?.access
+  if (access === 'everybody') return createRoute({ ...common, getParentRoute: () => root })
+  if (access === 'session') return createRoute({ ...common, getParentRoute: () => root, beforeLoad: requireSession })
+  return createRoute({ ...common, getParentRoute: () => inside })
+}
+const all = (Object.keys(screens) as ScreenPath[]).map((path) => ({ path, route: routeOf(path) }))
+const isInside = (path: ScreenPath) => ['admin', 'permission'].includes(screenAt(path)?.access ?? '')
+const routesOf = (wanted: boolean) => all.filter(({ path }) => isInside(path) === wanted).map(({ route }) => route)
 const home = createRoute({ getParentRoute: () => inside, path: '/', component: Home })
 
 /** Values stand in the address as they are, `?search=0123`, not as JSON. */
@@ -47,7 +53,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([alone('/login'), alone('/forgot'), alone('/reset'), duty, inside.addChildren([home, inShell('/admins')])]),
+  routeTree: root.addChildren([...routesOf(false), inside.addChildren([home, ...routesOf(true)])]),
   basepath: consolePath,
   parseSearch,
   stringifySearch,

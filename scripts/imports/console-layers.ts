@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SourceFile } from '../check-imports.ts'
 
 /** A folder imports from itself and from smaller numbers. Screens are the exception: an area never imports another one. */
-const ranks: Readonly<Record<string, number>> = { theme: 0, i18n: 1, api: 2, ui: 3, shell: 4, screens: 5 }
+const ranks: Readonly<Record<string, number>> = { theme: 0, i18n: 1, api: 2, ui: 3, sitemap: 3.5, shell: 4, screens: 5 }
 /** Files of the root put all of it together. */
 const rootRank = 6
 const client = '@tenantry/client'

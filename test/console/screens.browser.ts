@@ -2,76 +2,102 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type ScreenPath, screens } from '../../console/src/screens.ts'
+import { type ScreenPath, screenAt, screens } from '../../console/src/sitemap/screens.ts'
 import { arabic, barriers, english, overflow, skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { proofs } from './proofs/proofs.ts'
+import { type Scene, scene, signIn, superAdmin } from './scene.ts'
 
-interface Proof {
-  /** With what the address needs. */
-  readonly address: string
-  /** What is there when the screen is whole. */
-  readonly ready: string
-}
-
-/** A screen that is in the table and not here does not compile. */
-const proofs: Record<Exclude<ScreenPath, '/duty'>, Proof> = {
-  '/login': { address: '/login', ready: 'input[name=identifier]' },
-  '/forgot': { address: '/forgot', ready: 'input[type=email]' },
-  '/reset': { address: '/reset#token=abc', ready: 'main button' },
-  '/admins': { address: '/admins?sort=firstName', ready: 'tr[data-row]' },
-}
-const widths = [320, 390, 768, 1280]
+/** `/duty` is for nobody but who owes something. `SCREENS=/tenants` tries those alone whose address begins so. */
+const paths = (Object.keys(screens) as ScreenPath[]).filter((path) => path !== '/duty' && path.startsWith(process.env.SCREENS ?? ''))
+/** The last is a window of 1280 at 200 %. */
+const widths = [320, 390, 768, 1280, 1920, 640]
+const usualRequests = 4
 
 describe('the screens of the console', { skip }, () => {
   let stage: Scene
   before(async () => {
     stage = await scene()
   })
-
-  async function open(page: Page, path: keyof typeof proofs): Promise<void> {
-    const { address, ready } = proofs[path]
-    await page.goto(`/console${address}`)
-    if (screens[path].access !== 'everybody') {
-      await page.waitForURL(/\/login\?returnTo=/)
-      await signIn(page, stage.keeper)
-    }
-    await page.locator(ready).first().waitFor()
+  const proofOf = (path: ScreenPath) => proofs[path] ?? assert.fail(`${path} has no proof`)
+  const addressOf = async (path: ScreenPath) => {
+    const { address } = proofOf(path)
+    return `/console${typeof address === 'string' ? address : await address(stage)}`
+  }
+  const settled = async (page: Page, path: ScreenPath) => {
+    await page.locator(proofOf(path).ready).first().waitFor()
     // a page that loads is not the page
     await page.waitForFunction("document.querySelector('[aria-busy=true]') === null")
   }
+  const enter = (page: Page, path: ScreenPath) =>
+    proofOf(path).as === 'superAdmin' ? signIn(page, superAdmin.email, superAdmin.password) : signIn(page, stage.keeper)
 
-  for (const path of Object.keys(proofs) as (keyof typeof proofs)[])
+  for (const path of paths)
     for (const [variant, options] of Object.entries({ english, arabic }))
-      it(`${path}, ${variant}: nobody is kept out, nothing is cut off, and its address leads there`, async () => {
+      it(`${path}, ${variant}: its address leads there, nobody is kept out, nothing is cut off`, async () => {
         await using guest = await visit(stage.app.url, options)
         const { page, faults } = guest
-        await open(page, path)
-        const wanted = new URL(`/console${proofs[path].address}`, stage.app.url)
+        const address = await addressOf(path)
+        await page.goto(address)
+        if (screenAt(path)?.access !== 'everybody') {
+          await page.waitForURL(/\/login\?returnTo=/)
+          await enter(page, path)
+        }
+        await settled(page, path)
+        const wanted = new URL(address, stage.app.url)
         assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, wanted.pathname + wanted.search)
         assert.equal(await page.locator('h1').count(), 1)
-        const title = await page.title()
-        assert.match(title, /^.+ · Tenantry$/)
+        assert.match(await page.title(), /^.+ · Tenantry$/)
         assert.equal(await page.locator('html').getAttribute('dir'), options === arabic ? 'rtl' : 'ltr')
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 })
           assert.equal(await overflow(page), 0, `${path} at ${width}`)
-          if (width !== 768) assert.deepEqual(await barriers(page), [], `${path} at ${width}`)
+          if (width === 390 || width === 1280) assert.deepEqual(await barriers(page), [], `${path} at ${width}`)
+        }
+        await page.setViewportSize({ width: 1280, height: 800 })
+        for (const opener of proofOf(path).opens ?? []) {
+          await page.locator(opener).first().click()
+          await page.locator('[role=menu], [role=dialog], aside.panel').first().waitFor()
+          assert.deepEqual(await barriers(page), [], `${path} after ${opener}`)
+          await page.keyboard.press('Escape')
+          await page.locator('[role=menu], [role=dialog]').first().waitFor({ state: 'detached' })
         }
         assert.deepEqual(faults, [])
       })
 
-  for (const [path, needs] of Object.entries(screens))
-    if ('permission' in needs)
+  for (const path of paths)
+    if (screenAt(path)?.access !== 'everybody')
+      it(`${path} opens with few requests`, async () => {
+        await using guest = await visit(stage.app.url)
+        const { page } = guest
+        await page.goto(await addressOf(path))
+        await enter(page, path)
+        await settled(page, path)
+        const asked: string[] = []
+        page.on('request', (request) => {
+          const { pathname } = new URL(request.url())
+          if (pathname.startsWith('/api/') && !pathname.endsWith('/stream')) asked.push(`${request.method()} ${pathname}`)
+        })
+        await page.reload()
+        await settled(page, path)
+        // the refresh of the session is before the screen
+        const own = asked.filter((one) => !one.endsWith('/refresh') && !one.endsWith('/stream-ticket'))
+        assert.ok(own.length <= (proofOf(path).requests ?? usualRequests), own.join(', '))
+      })
+
+  for (const path of paths) {
+    const screen = screenAt(path)
+    if (screen?.access === 'permission')
       it(`${path} names the permission to whoever lacks it, and is not in their menu`, async () => {
         await using guest = await visit(stage.app.url)
-        await guest.page.goto(`/console${path}`)
+        await guest.page.goto(await addressOf(path))
         await signIn(guest.page, stage.stranger)
         await guest.page.getByRole('heading', { level: 1, name: 'You may not see this page' }).waitFor()
-        assert.ok((await guest.page.locator('main').innerText()).includes(needs.permission))
+        assert.ok((await guest.page.locator('main').innerText()).includes(screen.permission))
         assert.equal(await guest.page.locator(`nav a[href="/console${path}"]`).count(), 0)
         assert.deepEqual(await barriers(guest.page), [])
         assert.deepEqual(guest.faults, [])
       })
+  }
 
   it('an address that is none says so, and leads back', async () => {
     await using guest = await visit(stage.app.url)

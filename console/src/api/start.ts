@@ -1,12 +1,14 @@
-/** Who the caller is and what they may do: asked for once, at the start. */
+/** Who the caller is, what they may do and what they like: asked for once, at the start. */
 import { useQuery } from '@tanstack/react-query'
-import { ask, Refused, type Reply } from './client.ts'
+import { ask, type Reply } from './client.ts'
 
 /** What is owed before anything else is open. */
 export type Duty = 'password' | 'twoFactor'
 
 export interface Start {
-  readonly me: Reply<'getOwnProfile'> | undefined
+  /** The whole answer; undefined until it is there. */
+  readonly start: Reply<'getAdminStart'> | undefined
+  readonly me: Reply<'getAdminStart'>['me'] | undefined
   readonly duty: Duty | null
   readonly error: unknown
   retry(): void
@@ -14,20 +16,19 @@ export interface Start {
   can(permission: string): boolean | undefined
 }
 
-const duties: Readonly<Record<string, Duty>> = { password_change_required: 'password', two_factor_setup_required: 'twoFactor' }
-
-export const startKeys = ['getOwnProfile', 'getOwnPermissions'] as const
+/** What the answer is known by in the cache: `queryClient.invalidateQueries({ queryKey: startKey })` asks again. */
+export const startKey = ['getAdminStart', {}] as const
 
 export function useStart(): Start {
-  const [profile, rights] = startKeys.map((name) => ask(name, {}))
-  const me = useQuery(profile as ReturnType<typeof ask<'getOwnProfile'>>)
-  const own = useQuery(rights as ReturnType<typeof ask<'getOwnPermissions'>>)
-  const error = me.error ?? own.error
+  const query = useQuery({ ...ask('getAdminStart', {}), staleTime: 60_000 })
+  const start = query.data
+  const { passwordChange = false, twoFactorSetup = false } = start?.duties ?? {}
   return {
-    me: me.data,
-    duty: error instanceof Refused ? (duties[error.code] ?? null) : null,
-    error,
-    retry: () => void Promise.all([me.refetch(), own.refetch()]),
-    can: (permission) => own.data?.permissions.includes(permission),
+    start,
+    me: start?.me,
+    duty: passwordChange ? 'password' : twoFactorSetup ? 'twoFactor' : null,
+    error: query.error,
+    retry: () => void query.refetch(),
+    can: (permission) => start?.permissions.includes(permission),
   }
 }

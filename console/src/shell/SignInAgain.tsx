@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Reply } from '../api/client.ts'
 import { client } from '../api/client.ts'
+import { startKey } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { SignInForm } from '../ui/SignInForm.tsx'
 
@@ -10,7 +11,7 @@ import { SignInForm } from '../ui/SignInForm.tsx'
 export function SignInAgain() {
   const { t } = useI18n()
   const cache = useQueryClient()
-  const before = useRef(cache.getQueryData<Reply<'getOwnProfile'>>(['getOwnProfile', {}])?.id)
+  const before = useRef(cache.getQueryData<Reply<'getAdminStart'>>(startKey)?.me.id)
   const done = () => {
     const { session } = client
     if (session.status === 'signed-in' && before.current && session.user.id !== before.current) return location.reload()

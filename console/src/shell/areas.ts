@@ -1,16 +1,18 @@
-/** The menu: every screen that there is, and the permission that it needs. */
-import type { Key } from '../i18n/en.ts'
-import type { IconName } from '../ui/icons.ts'
+/** The menu: every screen with a place in it, and what it needs. */
+import type { Start } from '../api/start.ts'
+import { navAreas, type Screen } from '../sitemap/screen.ts'
+import { screens } from '../sitemap/screens.ts'
 
-export interface NavItem {
-  readonly title: Key
-  readonly icon: IconName
-  readonly path: '/admins'
-  readonly permission: string
-}
+export type NavItem = NonNullable<Screen['nav']> & { readonly path: string; readonly permission: string | null }
 
-export const areas: readonly { readonly title: Key; readonly items: readonly NavItem[] }[] = [
-  { title: 'nav.people', items: [{ title: 'nav.admins', icon: 'admins', path: '/admins', permission: 'admins.view' }] },
-]
+export const navItems: readonly NavItem[] = Object.entries<Screen>(screens).flatMap(([path, screen]) =>
+  screen.nav ? [{ ...screen.nav, path, permission: screen.access === 'permission' ? screen.permission : null }] : [],
+)
 
-export const navItems: readonly NavItem[] = areas.flatMap(({ items }) => items)
+export const mayOpen = ({ permission }: NavItem, can: Start['can']): boolean => permission === null || can(permission) === true
+
+/** What the caller may open, by its heading. */
+export const menuOf = (can: Start['can']) =>
+  navAreas
+    .map((area) => ({ area, items: navItems.filter((item) => item.area === area && mayOpen(item, can)) }))
+    .filter(({ items }) => items.length > 0)

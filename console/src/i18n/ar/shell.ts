@@ -8,6 +8,10 @@ export const shell: TextsOf<typeof english> = {
 
   'nav.label': 'القائمة الرئيسية',
   'nav.people': 'الأشخاص',
+  'nav.organisation': 'المؤسسة',
+  'nav.activity': 'النشاط',
+  'nav.messaging': 'المراسلة',
+  'nav.system': 'النظام',
   'nav.admins': 'المشرفون',
 
   'shell.console': 'وحدة التحكم',

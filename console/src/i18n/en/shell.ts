@@ -7,6 +7,10 @@ export const shell = {
 
   'nav.label': 'Main menu',
   'nav.people': 'People',
+  'nav.organisation': 'Organisation',
+  'nav.activity': 'Activity',
+  'nav.messaging': 'Messaging',
+  'nav.system': 'System',
   'nav.admins': 'Admins',
 
   'shell.console': 'Console',

@@ -3,9 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ask } from '../../api/client.ts'
-import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Guarded } from '../../shell/Pages.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFoot } from '../../ui/ListFoot.tsx'
@@ -23,17 +21,8 @@ import { columnsOf } from './columns.tsx'
 import { useListKeys } from './list-keys.ts'
 import { noFilter, Tools } from './Tools.tsx'
 
-export default function AdminsPage() {
-  const { can } = useStart()
-  return (
-    <Guarded can={can} permission="admins.view">
-      <Admins />
-    </Guarded>
-  )
-}
-
 /** `/admins`: the address is the state of the list, and of the record beside it. */
-function Admins() {
+export default function Admins() {
   const words = useI18n()
   const { t, number } = words
   const search = useSearch({ strict: false }) as AdminsSearch

@@ -1,0 +1,4 @@
+import type { groups as english } from '../en/groups.ts'
+import type { TextsOf } from '../plural.ts'
+
+export const groups: TextsOf<typeof english> = {}

@@ -1,0 +1,44 @@
+/** What is loaded for each screen. */
+import { admins } from './screens/admins/loaders.ts'
+import { audit } from './screens/audit/loaders.ts'
+import { bin } from './screens/bin/loaders.ts'
+import { dashboard } from './screens/dashboard/loaders.ts'
+import { emails } from './screens/emails/loaders.ts'
+import { files } from './screens/files/loaders.ts'
+import { groups } from './screens/groups/loaders.ts'
+import { me } from './screens/me/loaders.ts'
+import { menus } from './screens/menus/loaders.ts'
+import { notifications } from './screens/notifications/loaders.ts'
+import { roles } from './screens/roles/loaders.ts'
+import { security } from './screens/security/loaders.ts'
+import { settings } from './screens/settings/loaders.ts'
+import { signIn } from './screens/sign-in/loaders.ts'
+import { status } from './screens/status/loaders.ts'
+import { templates } from './screens/templates/loaders.ts'
+import { tenants } from './screens/tenants/loaders.ts'
+import { users } from './screens/users/loaders.ts'
+import { webhooks } from './screens/webhooks/loaders.ts'
+import type { ScreenPath } from './sitemap/screens.ts'
+import type { Loaders } from './ui/loaders.ts'
+
+export const loaders: Loaders<Record<ScreenPath, unknown>> = {
+  ...signIn,
+  ...dashboard,
+  ...admins,
+  ...users,
+  ...groups,
+  ...roles,
+  ...tenants,
+  ...audit,
+  ...security,
+  ...webhooks,
+  ...emails,
+  ...templates,
+  ...notifications,
+  ...files,
+  ...bin,
+  ...menus,
+  ...settings,
+  ...status,
+  ...me,
+}

@@ -1,0 +1,4 @@
+import type { bin as table } from '../../sitemap/bin.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const bin: Loaders<typeof table> = {}

@@ -1,0 +1,4 @@
+import type { emails as table } from '../../sitemap/emails.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const emails: Loaders<typeof table> = {}

@@ -1,0 +1,4 @@
+import type { files as table } from '../../sitemap/files.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const files: Loaders<typeof table> = {}

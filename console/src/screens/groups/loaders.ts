@@ -1,0 +1,4 @@
+import type { groups as table } from '../../sitemap/groups.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const groups: Loaders<typeof table> = {}

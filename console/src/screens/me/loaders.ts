@@ -1,0 +1,4 @@
+import type { me as table } from '../../sitemap/me.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const me: Loaders<typeof table> = {}

@@ -1,0 +1,4 @@
+import type { menus as table } from '../../sitemap/menus.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const menus: Loaders<typeof table> = {}

@@ -1,0 +1,4 @@
+import type { notifications as table } from '../../sitemap/notifications.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const notifications: Loaders<typeof table> = {}

@@ -1,0 +1,4 @@
+import type { roles as table } from '../../sitemap/roles.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const roles: Loaders<typeof table> = {}

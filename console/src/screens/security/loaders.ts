@@ -1,0 +1,4 @@
+import type { security as table } from '../../sitemap/security.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const security: Loaders<typeof table> = {}

@@ -1,0 +1,4 @@
+import type { status as table } from '../../sitemap/status.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const status: Loaders<typeof table> = {}

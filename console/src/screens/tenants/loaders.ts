@@ -1,0 +1,4 @@
+import type { tenants as table } from '../../sitemap/tenants.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const tenants: Loaders<typeof table> = {}

@@ -1,0 +1,4 @@
+import type { webhooks as table } from '../../sitemap/webhooks.ts'
+import type { Loaders } from '../../ui/loaders.ts'
+
+export const webhooks: Loaders<typeof table> = {}

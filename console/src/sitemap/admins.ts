@@ -1,0 +1,9 @@
+import type { Screens } from './screen.ts'
+
+export const admins = {
+  '/admins': {
+    access: 'permission',
+    permission: 'admins.view',
+    nav: { area: 'people', title: 'nav.admins', icon: 'admins', key: 'a' },
+  },
+} as const satisfies Screens

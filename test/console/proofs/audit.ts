@@ -1,0 +1,4 @@
+import type { audit as table } from '../../../console/src/sitemap/audit.ts'
+import type { Proofs } from './proof.ts'
+
+export const audit: Proofs<typeof table> = {}

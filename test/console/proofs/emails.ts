@@ -1,0 +1,4 @@
+import type { emails as table } from '../../../console/src/sitemap/emails.ts'
+import type { Proofs } from './proof.ts'
+
+export const emails: Proofs<typeof table> = {}

@@ -1,0 +1,4 @@
+import type { files as table } from '../../../console/src/sitemap/files.ts'
+import type { Proofs } from './proof.ts'
+
+export const files: Proofs<typeof table> = {}

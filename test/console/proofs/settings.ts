@@ -1,0 +1,4 @@
+import type { settings as table } from '../../../console/src/sitemap/settings.ts'
+import type { Proofs } from './proof.ts'
+
+export const settings: Proofs<typeof table> = {}

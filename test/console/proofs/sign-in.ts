@@ -1,0 +1,8 @@
+import type { signIn as table } from '../../../console/src/sitemap/sign-in.ts'
+import type { Proofs } from './proof.ts'
+
+export const signIn: Proofs<Omit<typeof table, '/duty'>> = {
+  '/login': { address: '/login', ready: 'input[name=identifier]' },
+  '/forgot': { address: '/forgot', ready: 'input[type=email]' },
+  '/reset': { address: '/reset#token=abc', ready: 'main button' },
+}

@@ -1,0 +1,4 @@
+import type { tenants as table } from '../../../console/src/sitemap/tenants.ts'
+import type { Proofs } from './proof.ts'
+
+export const tenants: Proofs<typeof table> = {}
