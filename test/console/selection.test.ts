@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { choose, countOf, everything, isChosen, nothing } from '../../console/src/ui/selection.ts'
+import { choose, countOf, everything, isChosen, nothing } from '../../console/src/ui/list/selection.ts'
 
 describe('a selection', () => {
   it('of some is those, and counts them', () => {

@@ -20,12 +20,7 @@ export const admins: TextsOf<typeof english> = {
   'admins.created': 'أُنشئ',
   'admins.id': 'المعرّف',
   'admins.reason': 'السبب',
-  'admins.never': 'أبدًا',
   'admins.platform': 'المنصة',
-  'admins.hidden': 'مخفي عن دورك',
-  'admins.unset': 'غير محدد',
-  'admins.on': 'مفعّل',
-  'admins.off': 'متوقف',
   'admins.until': 'مقفل حتى {at}',
   'admins.protected': 'محمي',
 

@@ -75,6 +75,16 @@ export const kit: TextsOf<typeof english> = {
   'panel.noPermissions': 'لا صلاحيات',
   'panel.noActivity': 'لا شيء بعد',
 
+  'panel.record': 'السجل',
+  'fact.unset': 'غير محدد',
+  'fact.hidden': 'مخفي عن دورك',
+  'fact.never': 'أبدًا',
+  'fact.on': 'مفعّل',
+  'fact.off': 'معطّل',
+  'fact.yes': 'نعم',
+  'fact.no': 'لا',
+  'confirm.type': 'اكتب «{name}» للتأكيد',
+
   'form.password': 'كلمة المرور',
   'form.passwordHint': 'اتركها فارغة لتُرسل كلمة مؤقتة بالبريد.',
   'form.roleHint': 'أدوار المستأجر المختار',

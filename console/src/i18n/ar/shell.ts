@@ -27,6 +27,7 @@ export const shell: TextsOf<typeof english> = {
   'fault.notFoundHint': 'ربما كان العنوان خاطئًا، أو نُقل ما كان هنا.',
   'fault.forbidden': 'لا يحق لك رؤية هذه الصفحة',
   'fault.forbiddenHint': 'تحتاج إلى الصلاحية {permission}. يمكن لمن يدير دورك أن يمنحك إياها.',
+  'fault.gone': 'لم يعد موجودًا هنا',
   'fault.home': 'انتقل إلى البداية',
   'fault.unexpected': 'حدث خطأ ما',
   'fault.trace': 'معرّف التتبع {id}',

@@ -17,12 +17,7 @@ export const admins = {
   'admins.created': 'Created',
   'admins.id': 'Id',
   'admins.reason': 'Reason',
-  'admins.never': 'Never',
   'admins.platform': 'Platform',
-  'admins.hidden': 'Hidden from your role',
-  'admins.unset': 'Not set',
-  'admins.on': 'On',
-  'admins.off': 'Off',
   'admins.until': 'Locked until {at}',
   'admins.protected': 'Protected',
 

@@ -60,6 +60,16 @@ export const kit = {
   'panel.noPermissions': 'No permissions',
   'panel.noActivity': 'Nothing yet',
 
+  'panel.record': 'Record',
+  'fact.unset': 'Not set',
+  'fact.hidden': 'Hidden from your role',
+  'fact.never': 'Never',
+  'fact.on': 'On',
+  'fact.off': 'Off',
+  'fact.yes': 'Yes',
+  'fact.no': 'No',
+  'confirm.type': 'Type “{name}” to confirm',
+
   'form.password': 'Password',
   'form.passwordHint': 'Leave it empty to have a temporary one sent by mail.',
   'form.roleHint': 'The roles of the chosen tenant',

@@ -26,6 +26,7 @@ export const shell = {
   'fault.notFoundHint': 'The address may be wrong, or what was here has moved.',
   'fault.forbidden': 'You may not see this page',
   'fault.forbiddenHint': 'It needs the permission {permission}. Whoever administers your role can give it to you.',
+  'fault.gone': 'It is not here any more',
   'fault.home': 'Go to the start',
   'fault.unexpected': 'Something went wrong',
   'fault.trace': 'Trace id {id}',

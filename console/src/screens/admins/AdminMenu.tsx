@@ -1,9 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { copy } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import { type AdminActs, copy } from './admin-acts.ts'
-import { type Admin, nameOf } from './admins-search.ts'
+import { type Admin, nameOf } from './admin.ts'
+import type { AdminActs } from './admin-acts.ts'
 
 interface Props {
   readonly admin: Admin

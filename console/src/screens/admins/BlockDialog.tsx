@@ -4,8 +4,8 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fault } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { type Admin, nameOf } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
-import { type Admin, nameOf } from './admins-search.ts'
 
 /** Asks for the reason, which the record and the audit log keep. */
 export function BlockDialog({ admin, acts, onClose }: { admin: Admin; acts: AdminActs; onClose(): void }) {

@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { SelectionBar } from '../../ui/SelectionBar.tsx'
-import { nothing, type Selection } from '../../ui/selection.ts'
+import type { List } from '../../ui/list/list.ts'
+import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
+import { nothing } from '../../ui/list/selection.ts'
 import { tell, tellFault } from '../../ui/toasts.tsx'
+import type { Admin } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
-import type { Filter } from './admins-search.ts'
-import { DeleteMany } from './DeleteMany.tsx'
+import { DeleteMany, type Filter } from './DeleteMany.tsx'
 import { SkippedDialog } from './SkippedDialog.tsx'
 
 type Result = Reply<'activateAdmins'>
 
 interface Props {
-  readonly selection: Selection
-  readonly total: number
-  readonly filter: Filter
+  readonly list: List<Admin>
   readonly acts: AdminActs
-  onChange(selection: Selection): void
 }
 
 /** What can be done to many at once: by their ids, a thousand at most, or by the filter where the service takes one. */
-export function BulkBar({ selection, total, filter, acts, onChange }: Props) {
+export function BulkBar({ list, acts }: Props) {
+  const { selection, total, select: onChange } = list
+  const filter = list.filter as Filter
   const words = useI18n()
   const { t } = words
   const [isDeleting, setDeleting] = useState(false)

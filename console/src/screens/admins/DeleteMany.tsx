@@ -1,10 +1,11 @@
 import { Button, Modal } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
-import { call, Refused, type Reply } from '../../api/client.ts'
+import { call, type Input, Refused, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import type { Selection } from '../../ui/list/selection.ts'
 import { Fault, Note } from '../../ui/Note.tsx'
-import type { Selection } from '../../ui/selection.ts'
-import type { Filter } from './admins-search.ts'
+
+export type Filter = NonNullable<Input<'deleteMatchingAdmins'>['body']['filter']>
 
 interface Props {
   readonly selection: Selection

@@ -1,20 +1,20 @@
 import { call, type Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
 import type { AdminDraft } from './admin-draft.ts'
 
 interface Props {
   readonly draft: AdminDraft
   readonly base: Reply<'getAdmin'> | null
-  readonly fields: ReadonlyMap<string, string> | undefined
+  faultOf(field: string): string | undefined
   onChange(change: Partial<AdminDraft>): void
 }
 
 const pageSize = 20
 
 /** Tenant, for a new admin only, and a role of it. */
-export function PlaceFields({ draft, base, fields, onChange }: Props) {
+export function PlaceFields({ draft, base, faultOf, onChange }: Props) {
   const { t } = useI18n()
   const { can, me } = useStart()
   const { tenantId } = draft
@@ -40,7 +40,7 @@ export function PlaceFields({ draft, base, fields, onChange }: Props) {
           chosen={me?.tenantId ? { value: me.tenantId, label: me.tenantName ?? '' } : undefined}
           queryKey={['tenant choices']}
           find={findTenants}
-          error={fields?.get('tenantId')}
+          error={faultOf('tenantId')}
           onChange={(value) => onChange({ tenantId: value, roleId: null })}
         />
       )}
@@ -54,7 +54,7 @@ export function PlaceFields({ draft, base, fields, onChange }: Props) {
           chosen={role ? { value: role.id, label: role.name } : undefined}
           queryKey={['role choices', tenantId]}
           find={findRoles}
-          error={fields?.get('roleId')}
+          error={faultOf('roleId')}
           onChange={(value) => onChange({ roleId: value })}
         />
       )}

@@ -1,19 +1,10 @@
 import type { I18n } from '../../i18n/i18n.tsx'
-import type { Column } from '../../ui/DataTable.tsx'
+import { Ago, Hidden } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import type { Column } from '../../ui/list/DataTable.tsx'
 import { Avatar } from '../../ui/Person.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { type Admin, nameOf, statusOf } from './admins-search.ts'
-
-/** What a role may not see is said to be hidden, and never looks empty. */
-export function Hidden({ t }: Pick<I18n, 't'>) {
-  return (
-    <small className="hidden-field">
-      <Icon name="eyeOff" size={12} />
-      {t('admins.hidden')}
-    </small>
-  )
-}
+import { type Admin, nameOf, statusOf } from './admin.ts'
 
 function Who({ admin, t }: { admin: Admin } & Pick<I18n, 't'>) {
   const name = nameOf(admin)
@@ -32,7 +23,7 @@ function Who({ admin, t }: { admin: Admin } & Pick<I18n, 't'>) {
           )}
         </b>
         {admin.email === undefined ? (
-          <Hidden t={t} />
+          <Hidden />
         ) : (
           <small className="cut" dir="ltr">
             {admin.email}
@@ -43,7 +34,7 @@ function Who({ admin, t }: { admin: Admin } & Pick<I18n, 't'>) {
   )
 }
 
-export function columnsOf({ t, ago, moment }: I18n): Column<Admin>[] {
+export function columnsOf({ t }: I18n): Column<Admin>[] {
   return [
     { key: 'name', title: t('admins.name'), sort: 'firstName', isPrimary: true, cell: (admin) => <Who admin={admin} t={t} /> },
     { key: 'status', title: t('admins.status'), width: '112px', cell: (admin) => <Status value={statusOf(admin)} /> },
@@ -74,7 +65,7 @@ export function columnsOf({ t, ago, moment }: I18n): Column<Admin>[] {
       cell: ({ twoFactorEnabled }) => (
         <span className="two" data-on={twoFactorEnabled || undefined}>
           {twoFactorEnabled && <Icon name="shield" size={14} />}
-          {t(twoFactorEnabled ? 'admins.on' : 'admins.off')}
+          {t(twoFactorEnabled ? 'fact.on' : 'fact.off')}
         </span>
       ),
     },
@@ -83,14 +74,7 @@ export function columnsOf({ t, ago, moment }: I18n): Column<Admin>[] {
       title: t('admins.seen'),
       sort: 'lastLoginAt',
       width: '126px',
-      cell: ({ lastLoginAt }) =>
-        lastLoginAt ? (
-          <time dateTime={lastLoginAt} title={moment(lastLoginAt)} className="dim">
-            {ago(lastLoginAt)}
-          </time>
-        ) : (
-          <span className="off">{t('admins.never')}</span>
-        ),
+      cell: ({ lastLoginAt }) => <Ago at={lastLoginAt} />,
     },
   ]
 }

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { toldOf } from '../../ui/fault.ts'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { Fault } from '../../ui/Note.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Frame } from './Frame.tsx'
 
 /** @param challenge what proves that the reset is theirs */

@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { Fault } from '../../ui/Note.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
 
 /** Password, picture, code, and the backup codes, which are shown once. */
 export function TwoFactorSetup({ onDone }: { onDone(): void }) {

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useI18n } from '../i18n/i18n.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
 
 /**
  * Asks before what was typed is lost, whichever way somebody leaves.

@@ -1,22 +1,14 @@
 import { useEffect } from 'react'
-import type { AdminsSearch } from './admins-search.ts'
-
-interface Keys {
-  onSearch(): void
-  onNew(): void
-  readonly page: number
-  readonly pages: number
-  go(change: AdminsSearch): void
-}
+import type { List } from './list.ts'
 
 /** `/` search, `n` new, `[` and `]` pages; never while somebody types (WCAG 2.2, 2.1.4), nor over a dialog. */
-export function useListKeys({ onSearch, onNew, page, pages, go }: Keys): void {
+export function useListKeys<R>({ field, page, pages, go }: List<R>, onNew: (() => void) | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (event.key === '/') onSearch()
-      else if (event.key === 'n') onNew()
+      if (event.key === '/' && field.current) field.current.focus()
+      else if (event.key === 'n' && onNew) onNew()
       else if (event.key === '[' && page > 1) go({ page: String(page - 1) })
       else if (event.key === ']' && page < pages) go({ page: String(page + 1) })
       else return

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
-import { useI18n } from '../i18n/i18n.tsx'
-import { Icon } from './Icon.tsx'
-import type { IconName } from './icons.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Icon } from '../Icon.tsx'
+import type { IconName } from '../icons.ts'
 import { countOf, everything, nothing, type Selection } from './selection.ts'
 
 export interface BulkAct {

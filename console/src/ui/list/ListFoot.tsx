@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { useI18n } from '../i18n/i18n.tsx'
-import { Icon } from './Icon.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Icon } from '../Icon.tsx'
 
 interface Props {
   readonly page: number

@@ -1,24 +1,23 @@
 import { Button } from '@mantine/core'
-import type { Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { type AdminDraft, type DraftField, fieldsOf } from './admin-draft.ts'
+import { Note } from '../Note.tsx'
 
-type Detail = Reply<'getAdmin'>
-
-interface Props {
-  readonly mine: AdminDraft
+interface Props<D extends object> {
+  readonly mine: D
   /** What was read when the form was opened. */
-  readonly base: Detail
-  readonly theirs: Detail
+  readonly base: D
+  readonly theirs: D
+  readonly titles: Readonly<Partial<Record<keyof D & string, string>>>
   onSettle(keep: 'mine' | 'theirs'): void
 }
 
+const shown = (value: unknown) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value))
+
 /** Somebody else saved first: both values beside each other, and one of them is kept. */
-export function Conflict({ mine, base, theirs, onSettle }: Props) {
+export function Conflict<D extends object>({ mine, base, theirs, titles, onSettle }: Props<D>) {
   const { t } = useI18n()
-  const before = (field: DraftField) => base[field] ?? ''
-  const rows = fieldsOf(theirs).filter((field) => mine[field].trim() !== before(field) || (theirs[field] ?? '') !== before(field))
+  const isOther = (one: D, name: keyof D) => shown(one[name]) !== shown(base[name])
+  const rows = (Object.keys(titles) as (keyof D & string)[]).filter((name) => isOther(mine, name) || isOther(theirs, name))
   return (
     <div className="stack">
       <Note tone="amber">{t('form.conflict')}</Note>
@@ -31,11 +30,11 @@ export function Conflict({ mine, base, theirs, onSettle }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((field) => (
-            <tr key={field}>
-              <th scope="row">{t(`admins.${field === 'phoneNumber' ? 'phone' : field}`)}</th>
-              <td dir="auto">{mine[field]}</td>
-              <td dir="auto">{theirs[field]}</td>
+          {rows.map((name) => (
+            <tr key={name}>
+              <th scope="row">{titles[name]}</th>
+              <td dir="auto">{shown(mine[name])}</td>
+              <td dir="auto">{shown(theirs[name])}</td>
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
-import { useI18n } from '../i18n/i18n.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
+import type { Order } from '../address.ts'
+import { Icon } from '../Icon.tsx'
 import { GhostRows } from './GhostRows.tsx'
-import { Icon } from './Icon.tsx'
 import { isChosen, type Selection } from './selection.ts'
 
 export interface Column<R> {
@@ -13,11 +14,6 @@ export interface Column<R> {
   readonly width?: string
   readonly isPrimary?: boolean
   cell(row: R): ReactNode
-}
-
-export interface Order {
-  readonly by: string
-  readonly direction: 'asc' | 'desc'
 }
 
 interface Props<R> {
@@ -31,13 +27,14 @@ interface Props<R> {
   isOff(row: R): boolean
   readonly order: Order
   onSort(by: string): void
-  readonly selection: Selection
+  /** Null where nothing can be chosen. */
+  readonly selection: Selection | null
   onSelect(ids: readonly string[], isOn: boolean): void
   readonly openId: string | null
   onOpen(id: string): void
   /** `e`: edit, `Delete`: delete. */
   onKey(key: string, row: R): void
-  menuOf(row: R): ReactNode
+  readonly menuOf: ((row: R) => ReactNode) | undefined
   /** Whether what is shown is the page before, while the next one comes. */
   readonly isStale: boolean
   readonly empty: ReactNode
@@ -49,6 +46,7 @@ export function DataTable<R>(p: Props<R>) {
   const ids = p.rows?.map(p.idOf) ?? []
   const lastPicked = useRef<string | null>(null)
   const pick = (id: string, isRange: boolean) => {
+    if (p.selection === null) return
     const from = isRange && lastPicked.current !== null ? ids.indexOf(lastPicked.current) : ids.indexOf(id)
     const [first, last] = [from, ids.indexOf(id)].sort((a, b) => a - b) as [number, number]
     p.onSelect(ids.slice(Math.max(0, first), last + 1), isRange || !isChosen(p.selection, id))
@@ -73,10 +71,16 @@ export function DataTable<R>(p: Props<R>) {
       <table className="table" aria-label={p.label}>
         <Head {...p} ids={ids} />
         <tbody>
-          {p.rows === undefined && <GhostRows columns={p.columns.map(({ key, isPrimary }) => ({ key, isPrimary: isPrimary === true }))} />}
+          {p.rows === undefined && (
+            <GhostRows
+              columns={p.columns.map(({ key, isPrimary }) => ({ key, isPrimary: isPrimary === true }))}
+              isPicked={p.selection !== null}
+              hasActs={p.menuOf !== undefined}
+            />
+          )}
           {p.rows?.map((row) => {
             const id = p.idOf(row)
-            const isPicked = isChosen(p.selection, id)
+            const isPicked = p.selection !== null && isChosen(p.selection, id)
             return (
               <tr
                 key={id}
@@ -88,19 +92,21 @@ export function DataTable<R>(p: Props<R>) {
                 onKeyDown={(event) => onKey(event, row)}
                 onClick={(event) => onRow(event, row)}
               >
-                <td className="pick">
-                  <Checkbox
-                    aria-label={t('list.selectRow', { name: p.nameOf(row) })}
-                    checked={isPicked}
-                    onChange={(event) => pick(id, (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)}
-                  />
-                </td>
+                {p.selection && (
+                  <td className="pick">
+                    <Checkbox
+                      aria-label={t('list.selectRow', { name: p.nameOf(row) })}
+                      checked={isPicked}
+                      onChange={(event) => pick(id, (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)}
+                    />
+                  </td>
+                )}
                 {p.columns.map(({ key, isPrimary, cell }) => (
                   <td key={key} data-col={key} data-primary={isPrimary || undefined}>
                     {cell(row)}
                   </td>
                 ))}
-                <td className="act">{p.menuOf(row)}</td>
+                {p.menuOf && <td className="act">{p.menuOf(row)}</td>}
               </tr>
             )
           })}
@@ -116,20 +122,22 @@ function focusSibling(row: HTMLElement, which: 'nextElementSibling' | 'previousE
   if (next instanceof HTMLElement && next.dataset.row) next.focus()
 }
 
-function Head<R>({ columns, ids, order, onSort, selection, onSelect }: Props<R> & { readonly ids: readonly string[] }) {
+function Head<R>({ columns, ids, order, onSort, selection, onSelect, menuOf }: Props<R> & { readonly ids: readonly string[] }) {
   const { t } = useI18n()
-  const picked = ids.filter((id) => isChosen(selection, id)).length
+  const picked = selection ? ids.filter((id) => isChosen(selection, id)).length : 0
   return (
     <thead>
       <tr>
-        <th className="pick" scope="col">
-          <Checkbox
-            aria-label={t('list.selectPage')}
-            checked={picked > 0 && picked === ids.length}
-            indeterminate={picked > 0 && picked < ids.length}
-            onChange={(event) => onSelect(ids, event.currentTarget.checked)}
-          />
-        </th>
+        {selection && (
+          <th className="pick" scope="col">
+            <Checkbox
+              aria-label={t('list.selectPage')}
+              checked={picked > 0 && picked === ids.length}
+              indeterminate={picked > 0 && picked < ids.length}
+              onChange={(event) => onSelect(ids, event.currentTarget.checked)}
+            />
+          </th>
+        )}
         {columns.map(({ key, title, sort, width }) => {
           const isSorted = sort !== undefined && sort === order.by
           const direction = order.direction === 'asc' ? 'ascending' : 'descending'
@@ -146,9 +154,11 @@ function Head<R>({ columns, ids, order, onSort, selection, onSelect }: Props<R> 
             </th>
           )
         })}
-        <th className="act" scope="col">
-          <span className="sr">{t('list.actions')}</span>
-        </th>
+        {menuOf && (
+          <th className="act" scope="col">
+            <span className="sr">{t('list.actions')}</span>
+          </th>
+        )}
       </tr>
     </thead>
   )

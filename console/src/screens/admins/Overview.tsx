@@ -1,0 +1,34 @@
+import type { Reply } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { At, Copyable, Fact, Facts } from '../../ui/Facts.tsx'
+import type { Admin } from './admin.ts'
+
+const ltr = (text: string | null | undefined) => text && <bdi dir="ltr">{text}</bdi>
+
+/** @param detail the whole record, once it is there */
+export function Overview({ admin, detail }: { admin: Admin; detail: Reply<'getAdmin'> | undefined }) {
+  const { t, date, moment } = useI18n()
+  return (
+    <Facts>
+      <Fact label={t('admins.email')}>{admin.email && <Copyable text={admin.email} label={t('act.copyEmail')} />}</Fact>
+      <Fact label={t('admins.username')}>{ltr(admin.username)}</Fact>
+      <Fact label={t('admins.phone')}>{ltr(admin.phoneNumber)}</Fact>
+      <Fact label={t('admins.tenant')}>
+        <bdi>{admin.tenantId === null ? t('admins.platform') : admin.tenantName}</bdi>
+      </Fact>
+      <Fact label={t('admins.role')}>
+        <bdi>{admin.role?.name}</bdi>
+      </Fact>
+      <Fact label={t('admins.twoFactor')}>{t(admin.twoFactorEnabled ? 'fact.on' : 'fact.off')}</Fact>
+      {detail?.isBlocked && <Fact label={t('admins.reason')}>{detail.blockReason && <bdi>{detail.blockReason}</bdi>}</Fact>}
+      {detail?.lockoutEnd && <Fact label={t('status.LockedOut')}>{t('admins.until', { at: moment(detail.lockoutEnd) })}</Fact>}
+      <Fact label={t('admins.seen')}>{admin.lastLoginAt ? <At at={admin.lastLoginAt} /> : t('fact.never')}</Fact>
+      <Fact label={t('admins.created')}>
+        <time dateTime={admin.createdAt}>{date(admin.createdAt)}</time>
+      </Fact>
+      <Fact label={t('admins.id')}>
+        <Copyable text={admin.id} label={t('act.copyId')} />
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,42 @@
+/** Acts on records: done at once, told when they are done, undone where that is possible. */
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { useStart } from '../api/start.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { tell, tellFault } from './toasts.tsx'
+
+/** @param touches operations whose answers an act may change: `/Admin|Audit/` */
+export function useActs(touches: RegExp) {
+  const cache = useQueryClient()
+  const words = useI18n()
+  const { can } = useStart()
+  const { t } = words
+  const refresh = () => cache.invalidateQueries({ predicate: ({ queryKey: [name] }) => touches.test(String(name)) })
+  /** @returns whether it was done */
+  const run = async (work: () => Promise<unknown>, told?: string): Promise<boolean> => {
+    let isDone = true
+    try {
+      await work()
+      if (told) tell(told)
+    } catch (error) {
+      isDone = false
+      tellFault(error, words)
+    }
+    await refresh()
+    return isDone
+  }
+  return {
+    can,
+    refresh,
+    run,
+    /** Deletes at once; what went to the recycle bin under `id` comes back by undo. */
+    remove: (id: string, name: string, work: () => Promise<unknown>) =>
+      run(async () => {
+        await work()
+        const back = () => run(() => call('restoreRecycleBinEntry', { path: { id } }), t('told.restored', { name }))
+        tell(t('told.deleted', { name }), can('recyclebin.restore') ? { label: t('act.undo'), run: () => void back() } : undefined)
+      }),
+  }
+}
+
+export type Acts = ReturnType<typeof useActs>

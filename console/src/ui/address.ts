@@ -1,0 +1,26 @@
+/** What an address says, as far as it makes sense: bad values count as not said. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const idIn = (text: string | undefined): string | undefined => (text !== undefined && uuid.test(text) ? text : undefined)
+
+/** @returns a page number from 1 on */
+export const pageIn = (text: string | undefined): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1)
+
+/** The one of these that the text is. */
+export const oneOf = <T extends string>(known: readonly T[], text: string | undefined): T | undefined => known.find((one) => one === text)
+
+/** @param text a name, with `-` before it where the order is a falling one */
+export function orderIn(known: readonly string[], text: string | undefined, usual: Order): Order {
+  const [, falls, name] = /^(-?)(\w+)$/.exec(text ?? '') ?? []
+  const by = oneOf(known, name)
+  return by === undefined ? usual : { by, direction: falls ? 'desc' : 'asc' }
+}
+
+export interface Order {
+  readonly by: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** The order after a click on a heading. */
+export const nextSort = ({ by, direction }: Order, clicked: string): string =>
+  by === clicked && direction === 'asc' ? `-${clicked}` : clicked

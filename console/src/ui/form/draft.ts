@@ -1,0 +1,94 @@
+/** What stands in a form, what was read, and saving it against what others save meanwhile. */
+import { useRef, useState } from 'react'
+import { Refused } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { type Told, toldOf } from '../fault.ts'
+import { useCountdown } from '../Note.tsx'
+
+export interface Draft<D extends object> {
+  readonly draft: D
+  readonly isChanged: boolean
+  readonly isBusy: boolean
+  /** Why the last try failed. */
+  readonly told: Told | null
+  /** Seconds until it may be tried again. */
+  readonly wait: number
+  /** What somebody else saved meanwhile, until one of both is chosen. */
+  readonly theirs: D | null
+  readonly base: D
+  set(change: Partial<D>): void
+  /** The message of a field that the service refused. */
+  faultOf(field: string): string | undefined
+  submit(): void
+  settle(keep: 'mine' | 'theirs'): void
+  /** Whether leaving now would lose something. */
+  wouldLose(): boolean
+}
+
+interface Saving<D extends object, R> {
+  /** The record as it was read, with its version; null for a new one. */
+  readonly read: R | null
+  draftOf(read: R | null): D
+  /** @param from what was read last: its version goes with the change */
+  save(draft: D, from: R | null): Promise<void>
+  /** Reads the record again, after somebody else has saved it. */
+  again?(): Promise<R>
+}
+
+/** A form over a record: what is typed is kept whatever comes, and a conflict shows both values. */
+export function useDraft<D extends object, R>({ read, draftOf, save, again }: Saving<D, R>): Draft<D> {
+  const words = useI18n()
+  const [from, setFrom] = useState(read)
+  const [base, setBase] = useState(() => draftOf(read))
+  const [draft, setDraft] = useState(base)
+  const [theirs, setTheirs] = useState<R | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isSaved = useRef(false)
+  const told = error === null ? null : toldOf(error, words)
+  const wait = useCountdown(told?.waitSeconds ?? null, error)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(base)
+  async function run(by: R | null) {
+    if (wait > 0 || isBusy) return
+    setBusy(true)
+    setError(null)
+    isSaved.current = true
+    try {
+      await save(draft, by)
+    } catch (fault) {
+      isSaved.current = false
+      if (again && fault instanceof Refused && fault.code === 'version_conflict') await again().then(setTheirs, setError)
+      else setError(fault)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    draft,
+    base,
+    isChanged,
+    isBusy,
+    told,
+    wait,
+    theirs: theirs === null ? null : draftOf(theirs),
+    set: (change) => setDraft((before) => ({ ...before, ...change })),
+    faultOf: (field) => told?.fields.get(field),
+    submit: () => void run(from),
+    settle(keep) {
+      if (theirs === null) return
+      const fresh = draftOf(theirs)
+      setFrom(theirs)
+      setTheirs(null)
+      setBase(fresh)
+      if (keep === 'mine') void run(theirs)
+      else setDraft(fresh)
+    },
+    wouldLose: () => isChanged && !isSaved.current,
+  }
+}
+
+/** The fields whose values are other than they were read, as they are now. */
+export function changedOf<D extends object>({ draft, base }: { readonly draft: D; readonly base: D }): Partial<D> {
+  const changed = Object.entries(draft).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof D]))
+  return Object.fromEntries(changed) as Partial<D>
+}

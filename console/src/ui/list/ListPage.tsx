@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Failed } from '../Failed.tsx'
+import { Icon } from '../Icon.tsx'
+import { useTitle } from '../title.ts'
+import { type Column, DataTable } from './DataTable.tsx'
+import { ListFoot } from './ListFoot.tsx'
+import { ListTools } from './ListTools.tsx'
+import type { List } from './list.ts'
+import { useListKeys } from './list-keys.ts'
+import { nothing } from './selection.ts'
+
+interface Props<R> {
+  readonly list: List<R>
+  readonly title: string
+  readonly columns: readonly Column<R>[]
+  idOf(row: R): string
+  nameOf(row: R): string
+  /** Whether the record is out of use, which makes it paler. */
+  isOff?(row: R): boolean
+  /** What is searched, where it is not names and addresses. */
+  readonly searchHint?: string
+  /** The one main act; whoever may not do it does not see it. */
+  readonly main?: { readonly label: string; run(): void } | undefined
+  /** What is there when there is nothing at all yet, and what it would be. */
+  readonly none: { readonly title: string; readonly hint: string }
+  /** Further tools, at the end of their line. */
+  readonly tools?: ReactNode
+  /** Between the head and the tools: tabs, a summary. */
+  readonly above?: ReactNode
+  /** Where rows are opened another way than beside the list. */
+  onOpen?(id: string): void
+  /** `e`: edit, `Delete`: delete. */
+  onKey?(key: string, row: R): void
+  menuOf?(row: R): ReactNode
+  /** The bar of what was chosen; without it nothing can be chosen. */
+  readonly bulk?: ReactNode
+  /** The record beside the list, while `list.open`. */
+  readonly panel?: ReactNode
+  /** Forms and dialogs. */
+  readonly children?: ReactNode
+}
+
+/** A page that is one list: head, search and filters, table, foot, and the open record beside it. */
+export function ListPage<R>(p: Props<R>) {
+  const { number } = useI18n()
+  const { list, title, main, panel } = p
+  useTitle(title)
+  useListKeys(list, main?.run)
+  return (
+    <div className="split" data-open={panel ? true : undefined}>
+      <div className="page">
+        <div className="head">
+          <h1 tabIndex={-1}>
+            {title} {list.rows && <span className="count">{number(list.total)}</span>}
+          </h1>
+          {main && (
+            <Button leftSection={<Icon name="plus" size={15} />} onClick={main.run}>
+              {main.label}
+            </Button>
+          )}
+        </div>
+        {p.above}
+        <ListTools list={list} hint={p.searchHint}>
+          {p.tools}
+        </ListTools>
+        {list.error ? (
+          <Failed error={list.error} onRetry={list.retry} />
+        ) : (
+          <DataTable<R>
+            label={title}
+            columns={p.columns}
+            rows={list.rows}
+            idOf={p.idOf}
+            nameOf={p.nameOf}
+            isOff={p.isOff ?? (() => false)}
+            order={list.order}
+            onSort={list.sort}
+            selection={p.bulk === undefined ? null : list.selection}
+            onSelect={list.pick}
+            openId={list.open}
+            onOpen={p.onOpen ?? ((id) => (id === list.open ? list.close() : list.go({ open: id })))}
+            onKey={p.onKey ?? (() => {})}
+            menuOf={p.menuOf}
+            isStale={list.isStale}
+            empty={<Empty list={list} none={p.none} />}
+          />
+        )}
+        <ListFoot
+          page={list.page}
+          pageSize={list.pageSize}
+          pages={list.pages}
+          total={list.total}
+          isCapped={list.isCapped}
+          onPage={(next) => {
+            list.go({ page: String(next) })
+          }}
+        />
+        {p.bulk}
+      </div>
+      {panel}
+      {p.children}
+    </div>
+  )
+}
+
+function Empty<R>({ list, none }: { list: List<R>; none: Props<R>['none'] }) {
+  const { t } = useI18n()
+  return (
+    <div className="nothing">
+      <Icon name="empty" size={24} />
+      <h2>{list.isFiltered ? t('list.empty') : none.title}</h2>
+      <p>{list.isFiltered ? t('list.emptyHint') : none.hint}</p>
+      {list.isFiltered && (
+        <Button
+          variant="default"
+          onClick={() => {
+            list.select(nothing)
+            list.clear()
+          }}
+        >
+          {t('list.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
