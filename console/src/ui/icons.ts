@@ -213,6 +213,28 @@ export const icons = {
     ['path', { d: 'M3 3v5h5' }],
     ['path', { d: 'M12 7v5l4 2' }],
   ],
+  // roles and permissions
+  minus: [['path', { d: 'M5 12h14' }]],
+  key: [
+    [
+      'path',
+      {
+        d: 'M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4z',
+      },
+    ],
+    ['circle', { cx: '16.5', cy: '7.5', r: '.5' }],
+  ],
+  sliders: [
+    ['path', { d: 'M10 5H3' }],
+    ['path', { d: 'M12 19H3' }],
+    ['path', { d: 'M14 3v4' }],
+    ['path', { d: 'M16 17v4' }],
+    ['path', { d: 'M21 12h-9' }],
+    ['path', { d: 'M21 19h-5' }],
+    ['path', { d: 'M21 5h-7' }],
+    ['path', { d: 'M8 10v4' }],
+    ['path', { d: 'M8 12H3' }],
+  ],
 } as const
 
 export type IconName = keyof typeof icons
