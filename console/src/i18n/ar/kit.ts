@@ -126,4 +126,7 @@ export const kit: TextsOf<typeof english> = {
   'told.deleted': 'حُذف {name}',
   'told.restored': 'عاد {name}',
   'told.state': '{name}: {state}',
+
+  'record.trail': 'مكان هذا السجل',
+  'record.tabs': 'أقسام هذا السجل',
 }

@@ -97,4 +97,7 @@ export const kit = {
   'told.deleted': '{name} deleted',
   'told.restored': '{name} is back',
   'told.state': '{name}: {state}',
+
+  'record.trail': 'Where this is',
+  'record.tabs': 'Parts of this record',
 }
