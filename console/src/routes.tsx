@@ -1,5 +1,13 @@
 /** The table of screens: address, what is loaded, and what it needs. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router'
 import { client } from './api/client.ts'
 import { consolePath } from './api/return-to.ts'
 import { useStart } from './api/start.ts'
@@ -19,7 +27,14 @@ async function requireSession({ location }: { location: { pathname: string; sear
   if (session.status !== 'signed-in') throw redirect({ to: '/login', search: (returnTo === '/' ? {} : { returnTo }) as never })
 }
 
-const inside = createRoute({ getParentRoute: () => root, id: 'inside', beforeLoad: requireSession, component: Shell })
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: requireSession,
+  component: Shell,
+  // the part of the tree that is looked at stays the same from screen to screen
+  search: { middlewares: [retainSearchParams<{ within?: string }>(['within'])] },
+})
 /** A screen of a permission is for those who hold it; whoever does not is told which it is. */
 function screenOf(path: ScreenPath): RouteComponent {
   const Loaded = lazyRouteComponent(loaders[path]) as unknown as RouteComponent
