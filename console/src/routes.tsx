@@ -48,8 +48,10 @@ function screenOf(path: ScreenPath): RouteComponent {
   )
   return Object.assign(Screen, { preload: async () => Loaded.preload?.() })
 }
+/** The addresses that links are checked against: were there one with a value in it among them, every link would have to give that value. */
+type Plain = Exclude<ScreenPath, `${string}$${string}`>
 const routeOf = (path: ScreenPath) => {
-  const common = { path, component: screenOf(path) }
+  const common = { path: path as Plain, component: screenOf(path) }
   const access = screenAt(path)?.access
   if (access === 'everybody') return createRoute({ ...common, getParentRoute: () => root })
   if (access === 'session') return createRoute({ ...common, getParentRoute: () => root, beforeLoad: requireSession })

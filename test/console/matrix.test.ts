@@ -11,7 +11,7 @@ import {
   hide,
   type Right,
   shownOf,
-} from '../../console/src/ui/matrix.ts'
+} from '../../console/src/ui/matrix/matrix.ts'
 
 const right = (id: string, more: Partial<Right> = {}): Right => ({
   id,

@@ -1,3 +1,10 @@
 import type { Screens } from './screen.ts'
 
-export const roles = {} as const satisfies Screens
+export const roles = {
+  '/roles': {
+    access: 'permission',
+    permission: 'roles.view',
+    nav: { area: 'people', title: 'nav.roles', icon: 'key', key: 'r' },
+  },
+  '/roles/$id': { access: 'permission', permission: 'roles.view' },
+} as const satisfies Screens

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useI18n } from '../i18n/i18n.tsx'
-import { Icon } from './Icon.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Icon } from '../Icon.tsx'
+import { Segments } from '../Segments.tsx'
 import { countOf, differenceOf, extentOf, type Grants, giveCategory, type Only, type Right, type RightGroup, shownOf } from './matrix.ts'
 import { moveIn, stopAtOne } from './matrix-keys.ts'
 import { RightRow, Tick } from './RightRow.tsx'
-import { Segments } from './Segments.tsx'
 
 interface Props {
   readonly label: string

@@ -1,4 +1,4 @@
-import { useI18n } from '../i18n/i18n.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
 import { fieldTitle } from './field-title.ts'
 import { differenceOf, type Grants, type RightGroup } from './matrix.ts'
 

@@ -1,8 +1,8 @@
 import { Checkbox, Popover } from '@mantine/core'
 import { memo, useState } from 'react'
-import { useI18n } from '../i18n/i18n.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Icon } from '../Icon.tsx'
 import { fieldTitle } from './field-title.ts'
-import { Icon } from './Icon.tsx'
 import { type Extent, type Grants, give, hide, type Right } from './matrix.ts'
 
 interface TickProps {
@@ -71,7 +71,7 @@ export const RightRow = memo(function RightRow({ right, fields, stored, isReadOn
         <span className="matrix-name">
           {description}
           {mark && (
-            <span className="mark" data-tone={mark === 'added' ? 'green' : mark === 'removed' ? 'red' : 'blue'}>
+            <span className="tag" data-tone={mark === 'added' ? 'green' : mark === 'removed' ? 'red' : 'blue'}>
               {t(`rights.${mark}`)}
             </span>
           )}

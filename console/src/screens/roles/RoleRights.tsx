@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { ask } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
+import { countOf, differenceOf, grantsOf } from '../../ui/matrix/matrix.ts'
+import { RightsMatrix } from '../../ui/matrix/RightsMatrix.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { ReviewDialog } from './ReviewDialog.tsx'
+import { type Role, rightsOf } from './role.ts'
+import type { RoleActs } from './role-acts.ts'
+
+/** The matrix of one role. What is chosen is shown as a whole before it is sent. */
+export function RoleRights({ role, acts }: { role: Role; acts: RoleActs }) {
+  const words = useI18n()
+  const { t } = words
+  const { start } = useStart()
+  const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
+  const available = useQuery(ask('listAvailablePermissions', { query: role.tenantId === null ? {} : { tenantId: role.tenantId } }))
+  /** What it was read as: somebody else's change is taken only where nothing was chosen yet. */
+  const [base, setBase] = useState(role)
+  const before = useMemo(() => grantsOf(base.permissions), [base])
+  const [after, setAfter] = useState(before)
+  const [isReviewed, setReviewed] = useState(false)
+  const changes = differenceOf(before, after)
+  const count = countOf(changes)
+  useEffect(() => {
+    if (count > 0 || role.version === base.version) return
+    setBase(role)
+    setAfter(grantsOf(role.permissions))
+  }, [role, base, count])
+  const { data: categories } = catalogue
+  const { data: granted } = available
+  const groups = useMemo(
+    () => (categories && granted && start ? rightsOf({ categories, available: granted, held: start, role }, words) : null),
+    [categories, granted, start, role, words],
+  )
+  const failed = catalogue.error ?? available.error
+  if (failed && !groups)
+    return (
+      <Failed
+        error={failed}
+        onRetry={() => {
+          void catalogue.refetch()
+          void available.refetch()
+        }}
+      />
+    )
+  if (!groups) return <div className="lines" aria-busy="true" />
+  const against = acts.canManage ? acts.reasonAgainst(role) : t('roles.readOnly')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter saves from anywhere in it, and a button does, too
+    <div
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && count > 0) setReviewed(true)
+      }}
+    >
+      {against && <Note tone="blue">{against}</Note>}
+      <LeaveGuard isChanged={() => count > 0} />
+      <RightsMatrix
+        label={t('roles.matrix', { name: role.name })}
+        groups={groups}
+        before={before}
+        after={after}
+        isReadOnly={against !== null}
+        onChange={setAfter}
+      />
+      {count > 0 && (
+        <div className="save-bar" role="status">
+          <span>
+            {t('roles.changes', { count })}
+            <b className="plus">+{changes.added.length}</b>
+            <b className="minus">−{changes.removed.length}</b>
+          </span>
+          <span className="grow" />
+          <Button variant="default" onClick={() => setAfter(before)}>
+            {t('form.discard')}
+          </Button>
+          <Button onClick={() => setReviewed(true)}>{t('roles.review')}</Button>
+        </div>
+      )}
+      {isReviewed && (
+        <ReviewDialog
+          role={base}
+          groups={groups}
+          before={before}
+          after={after}
+          onClose={() => setReviewed(false)}
+          onTaken={(theirs, isMineKept) => {
+            setBase(theirs)
+            if (!isMineKept) setAfter(grantsOf(theirs.permissions))
+          }}
+          onSaved={async () => {
+            setReviewed(false)
+            setBase({ ...base, permissions: [...after].flatMap(([id, restrictedFields]) => permissionOf(id, [...restrictedFields])) })
+            await acts.refresh()
+          }}
+        />
+      )}
+    </div>
+  )
+
+  function permissionOf(id: string, restrictedFields: string[]): Role['permissions'] {
+    const found = categories?.flatMap(({ permissions }) => permissions).find((one) => one.id === id)
+    return found ? [{ id, name: found.name, category: found.category, restrictedFields }] : []
+  }
+}

@@ -1,0 +1,101 @@
+import type { I18n } from '../../i18n/i18n.tsx'
+import { idIn } from '../../ui/address.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { Column } from '../../ui/list/DataTable.tsx'
+import type { Filter } from '../../ui/list/list-filters.ts'
+import { RoleMarks } from './RoleMarks.tsx'
+import type { Role } from './role.ts'
+import { TenantSelect } from './TenantSelect.tsx'
+
+export function columnsOf({ t, number, date }: I18n): Column<Role>[] {
+  return [
+    {
+      key: 'name',
+      title: t('roles.name'),
+      sort: 'name',
+      isPrimary: true,
+      cell: (role) => (
+        <span className="who">
+          <span className="role-icon">
+            <Icon name="key" size={14} />
+          </span>
+          <span>
+            <b>
+              <span className="cut" dir="auto">
+                {role.name}
+              </span>
+              <RoleMarks role={role} />
+            </b>
+            <small className="cut" dir="auto">
+              {role.description || t('roles.gives', { count: role.permissions.length })}
+            </small>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'tenant',
+      title: t('roles.tenant'),
+      width: '26%',
+      cell: ({ tenantId, tenantName }) => (
+        <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
+          {tenantId === null ? t('admins.platform') : tenantName}
+        </span>
+      ),
+    },
+    { key: 'rights', title: t('roles.permissions'), width: '116px', cell: ({ permissions }) => number(permissions.length) },
+    { key: 'holders', title: t('roles.holders'), width: '90px', cell: ({ adminCount }) => number(adminCount) },
+    {
+      key: 'created',
+      title: t('admins.created'),
+      sort: 'createdAt',
+      width: '126px',
+      cell: ({ createdAt }) => (
+        <time className="dim" dateTime={createdAt}>
+          {date(createdAt)}
+        </time>
+      ),
+    },
+  ]
+}
+
+/** @param tenantName of the tenant that was chosen, which the address knows by its id alone */
+export function filtersOf(
+  { t }: Pick<I18n, 't'>,
+  canSeeTenants: boolean,
+  tenantName: string | undefined,
+  onName: (name: string | undefined) => void,
+): Filter[] {
+  const yesNo = (key: string, title: string, field: string, yes: string, no: string): Filter => ({
+    key,
+    title,
+    options: [
+      { value: 'yes', label: yes, text: yes, query: { [field]: true } },
+      { value: 'no', label: no, text: no, query: { [field]: false } },
+    ],
+  })
+  return [
+    yesNo('system', t('roles.kind'), 'isSystem', t('roles.ofService'), t('roles.own')),
+    ...(canSeeTenants
+      ? [
+          {
+            key: 'tenant',
+            title: t('roles.tenant'),
+            param: 'within',
+            accepts: (value: string) => idIn(value) !== undefined,
+            nameOf: () => tenantName,
+            field: (value: string | undefined, onChange: (value: string | undefined) => void) => (
+              <TenantSelect
+                label={t('roles.within')}
+                value={value ?? null}
+                onChange={(id, name) => {
+                  onName(name)
+                  onChange(id ?? undefined)
+                }}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+}

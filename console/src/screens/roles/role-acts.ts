@@ -1,0 +1,63 @@
+/** What can be done to one role. */
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call, Refused } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { useActs } from '../../ui/acts.ts'
+import { tellFault } from '../../ui/toasts.tsx'
+import { beyond, type Role } from './role.ts'
+
+export function useRoleActs() {
+  const words = useI18n()
+  const { t, list } = words
+  const navigate = useNavigate()
+  const { start } = useStart()
+  const acts = useActs(/Role|Permission|Audit|listAdmins/)
+  const [inUse, setInUse] = useState<Role | null>(null)
+  const canManage = acts.can('roles.manage') === true
+  const open = (id: string) => void navigate({ to: '/roles/$id', params: { id } } as never)
+  return {
+    ...acts,
+    canManage,
+    open,
+    /** Why the role can't be changed; null where it can. */
+    reasonAgainst(role: Role): string | null {
+      if (role.isSystem) return t('roles.isSystem')
+      const excess = start ? beyond(role, start) : []
+      return excess.length > 0 ? t('roles.beyond', { count: excess.length, names: list(excess.slice(0, 3)) }) : null
+    },
+    /** The role that could not be deleted because somebody has it. */
+    inUse,
+    closeInUse: () => setInUse(null),
+    /** At once, for it can be undone; who has it is shown where somebody does. */
+    async remove(role: Role): Promise<boolean> {
+      if (role.adminCount > 0) {
+        setInUse(role)
+        return false
+      }
+      let isHeld = false
+      const isDone = await acts.remove(role.id, role.name, async () => {
+        try {
+          await call('deleteRole', { path: { id: role.id } })
+        } catch (error) {
+          isHeld = error instanceof Refused && error.code === 'role_in_use'
+          throw error
+        }
+      })
+      if (isHeld) setInUse(role)
+      return isDone
+    },
+    async clone(role: Role) {
+      try {
+        const copy = await call('cloneRole', { path: { id: role.id }, body: {} })
+        await acts.refresh()
+        open(copy.id)
+      } catch (error) {
+        tellFault(error, words)
+      }
+    },
+  }
+}
+
+export type RoleActs = ReturnType<typeof useRoleActs>
