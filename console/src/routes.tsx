@@ -8,6 +8,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { actedForBefore } from './api/acting.ts'
 import { client } from './api/client.ts'
 import { consolePath } from './api/return-to.ts'
 import { useStart } from './api/start.ts'
@@ -21,9 +22,12 @@ const root = createRootRoute({ notFoundComponent: NotFound })
 
 /** Asks who is signed in, once; whoever is not goes to the sign-in page and comes back from there. */
 async function requireSession({ location }: { location: { pathname: string; searchStr: string } }): Promise<void> {
+  const returnTo = location.pathname + location.searchStr
+  const acted = actedForBefore()
+  // a tab that acted for somebody never goes on as whoever opened it: what is done there would be done by another
+  if (acted !== null && !location.pathname.startsWith('/act-as/')) throw redirect({ to: '/act-as/$id', params: { id: acted } })
   if (client.session.status === 'signed-in') return
   const session = await client.restore()
-  const returnTo = location.pathname + location.searchStr
   if (session.status !== 'signed-in') throw redirect({ to: '/login', search: (returnTo === '/' ? {} : { returnTo }) as never })
 }
 
@@ -76,9 +80,3 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
 })
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router
-  }
-}

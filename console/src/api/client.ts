@@ -1,13 +1,25 @@
 /** Calls of the service in the name of whoever is signed in (`client/`). */
-import { createClient, type Input, type OperationName, Refused, type Reply, type SessionState, SignedOut } from '@tenantry/client'
+import {
+  type Client,
+  createClient,
+  type Input,
+  type OperationName,
+  Refused,
+  type Reply,
+  type SessionState,
+  SignedOut,
+} from '@tenantry/client'
 import { useSyncExternalStore } from 'react'
 import { shownLanguage } from '../i18n/language.ts'
 
-export type { Input, OperationName, Reply, SessionState }
+export type { Client, Input, OperationName, Reply, SessionState }
 export { Refused, SignedOut }
 
 /** The access token is in its memory alone, the refresh token in a cookie that no script reads; all tabs have one session. */
-export const client = createClient({ url: location.origin, language: shownLanguage })
+export const ownClient = createClient({ url: location.origin, language: shownLanguage })
+
+/** Who this page speaks for: its own session, unless the tab acts as somebody else. */
+export let client: Client = ownClient
 
 /** Whether the refresh token lives as long as this page: browsers keep no `Secure` cookie of plain http. */
 export const isPlain = !globalThis.isSecureContext
@@ -26,7 +38,24 @@ export function call<O extends OperationName>(operation: O, input: Input<O>, sig
   return general.call(client, operation, input, signal ? { signal } : {})
 }
 
-const follow = (told: () => void) => client.onSession(told)
+const listeners = new Set<() => void>()
+const tellAll = () => {
+  for (const told of listeners) told()
+}
+let unfollow = client.onSession(tellAll)
+
+/** From now on every call of this page is made by `next`. */
+export function speakBy(next: Client): void {
+  unfollow()
+  client = next
+  unfollow = next.onSession(tellAll)
+  tellAll()
+}
+
+function follow(told: () => void): () => void {
+  listeners.add(told)
+  return () => void listeners.delete(told)
+}
 const current = () => client.session
 
 export const useSession = (): SessionState => useSyncExternalStore(follow, current)

@@ -32,3 +32,6 @@ export function useStart(): Start {
     can: (permission) => start?.permissions.includes(permission),
   }
 }
+
+/** Whether that is the one account that may do everything on the platform. */
+export const isSuperAdmin = (me: Start['me']): boolean => me?.tenantId === null && me.roleName === 'SuperAdmin'

@@ -1,10 +1,12 @@
 import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { acting } from '../api/acting.ts'
 import { client } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Avatar } from '../ui/Person.tsx'
 import { tellFault } from '../ui/toasts.tsx'
+import { useStopActing } from './ActingBar.tsx'
 
 /** Theme, language and the way out. */
 export function AccountMenu({ me }: { me: Start['me'] }) {
@@ -12,6 +14,7 @@ export function AccountMenu({ me }: { me: Start['me'] }) {
   const { t, language, choose } = words
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'
+  const { stop } = useStopActing()
   const name = me ? `${me.firstName} ${me.lastName}` : ''
   const other = language === 'ar' ? 'en' : 'ar'
   return (
@@ -41,9 +44,9 @@ export function AccountMenu({ me }: { me: Start['me'] }) {
         <Menu.Divider />
         <Menu.Item
           leftSection={<Icon name="logout" size={15} />}
-          onClick={() => void client.signOut().catch((error: unknown) => tellFault(error, words))}
+          onClick={() => void (acting() ? stop() : client.signOut().catch((error: unknown) => tellFault(error, words)))}
         >
-          {t('shell.signOut')}
+          {t(acting() ? 'acting.stop' : 'shell.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

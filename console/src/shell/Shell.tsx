@@ -1,11 +1,13 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { acting } from '../api/acting.ts'
 import { useSession } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { ActingBar, ActingEnded } from './ActingBar.tsx'
 import { Nav } from './Nav.tsx'
 import { NetworkBar } from './NetworkBar.tsx'
 import { Unavailable } from './Pages.tsx'
@@ -31,7 +33,7 @@ export function Shell() {
   const session = useSession()
   const navigate = useNavigate()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const hasLeft = session.status === 'signed-out' && session.reason === 'signed_out'
+  const hasLeft = session.status === 'signed-out' && session.reason === 'signed_out' && acting() === null
   useEffect(() => {
     if (hasLeft) void navigate({ to: '/login' })
   }, [hasLeft, navigate])
@@ -40,7 +42,8 @@ export function Shell() {
   }, [start.duty, navigate])
   if (start.error && !start.me && start.duty === null) return <Unavailable error={start.error} onRetry={start.retry} />
   return (
-    <div className="shell">
+    <div className="shell" data-acting={acting() !== null || undefined}>
+      <ActingBar />
       <a href="#main" className="skip">
         {t('app.skip')}
       </a>
@@ -81,7 +84,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {session.status === 'signed-out' && !hasLeft && <SignInAgain />}
+      {session.status === 'signed-out' && !hasLeft && (acting() ? <ActingEnded /> : <SignInAgain />)}
     </div>
   )
 }

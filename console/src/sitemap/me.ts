@@ -1,3 +1,5 @@
 import type { Screens } from './screen.ts'
 
-export const me = {} as const satisfies Screens
+export const me = {
+  '/act-as/$id': { access: 'session' },
+} as const satisfies Screens

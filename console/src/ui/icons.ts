@@ -1,4 +1,6 @@
 /** Icons of Lucide (ISC licence, NOTICE), those that are used: element and attributes, on a square of 24. */
+import { accountIcons } from './icons-account.ts'
+
 export const icons = {
   admins: [
     ['path', { d: 'M10 15H6a4 4 0 0 0-4 4v2' }],
@@ -235,6 +237,7 @@ export const icons = {
     ['path', { d: 'M8 10v4' }],
     ['path', { d: 'M8 12H3' }],
   ],
+  ...accountIcons,
 } as const
 
 export type IconName = keyof typeof icons

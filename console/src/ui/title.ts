@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
+import { acting } from '../api/acting.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 
 /** The title of the window, and the focus to the heading of a page that was gone to: who can't see it hears where they are. */
 export function useTitle(page: string): void {
   const { t } = useI18n()
   useEffect(() => {
-    document.title = t('app.title', { page, service: t('app.name') })
+    const acted = acting()
+    const title = t('app.title', { page, service: t('app.name') })
+    document.title = acted ? t('acting.title', { name: acted.name, title }) : title
   }, [page, t])
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement === null) document.querySelector('h1')?.focus()

@@ -1,4 +1,15 @@
 import type { me as table } from '../../../console/src/sitemap/me.ts'
+import { expectStatus } from '../../harness.ts'
+import type { Scene } from '../scene.ts'
 import type { Proofs } from './proof.ts'
 
-export const me: Proofs<typeof table> = {}
+/** Somebody whom the SuperAdmin may act as. */
+async function keeperId({ app, keeper }: Scene): Promise<string> {
+  const token = await app.superToken()
+  const { items } = expectStatus(await app.get(`/api/v1/Admins?search=${encodeURIComponent(keeper)}`, { token }), 200).json
+  return items[0].id
+}
+
+export const me: Proofs<typeof table> = {
+  '/act-as/$id': { address: async (scene) => `/act-as/${await keeperId(scene)}`, ready: 'textarea', as: 'superAdmin' },
+}

@@ -1,1 +1,17 @@
-export const me = {}
+export const me = {
+  'acting.menu': 'Act as…',
+  'acting.notNow': 'Not for yourself, nor for an account that is protected, blocked or not active.',
+  'acting.ask': 'Act as another admin',
+  'acting.hint': 'For an hour at most, in this tab alone. The audit log names you beside them.',
+  'acting.reason': 'Reason',
+  'acting.reasonHint': 'Stands in the audit log: a ticket, say.',
+  'acting.begin': 'Act as this admin',
+  'acting.cancel': 'Back to your own account',
+  'acting.label': 'Acting as another admin',
+  'acting.bar': 'You act as {name}',
+  'acting.stop': 'Stop acting',
+  'acting.title': 'As {name}: {title}',
+  'acting.ended': 'You no longer act as this admin',
+  'acting.endedHint': 'The hour is over, or your own session or theirs has ended.',
+  'acting.again': 'Begin again',
+}

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { ActAsItem } from '../../ui/ActAsItem.tsx'
 import { copy } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
@@ -35,6 +36,7 @@ export function AdminMenu({ admin, acts, onEdit, onBlock }: Props) {
         {acts.canUpdate && item(t('act.edit'), 'pencil', onEdit, admin.isProtected)}
         {email !== undefined && item(t('act.copyEmail'), 'copy', () => void copy(email, t('told.copied')), false)}
         {item(t('act.copyId'), 'copy', () => void copy(admin.id, t('told.copied')), false)}
+        <ActAsItem admin={admin} />
         {(acts.canUpdate || acts.canDelete) && <Menu.Divider />}
         {acts.canUpdate && (
           <>

@@ -1,0 +1,108 @@
+import { Button, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { actAs, acting, forgetActing } from '../../api/acting.ts'
+import { ask } from '../../api/client.ts'
+import { consolePath } from '../../api/return-to.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { toldOf } from '../../ui/fault.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Fault, useCountdown } from '../../ui/Note.tsx'
+import { Avatar } from '../../ui/Person.tsx'
+import { useTitle } from '../../ui/title.ts'
+
+/** `/act-as/<id>`, in a tab of its own: asks for the reason, and from then on the tab is that admin. It asks again after a reload. */
+export default function ActAs() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { t } = useI18n()
+  useTitle(t('acting.ask'))
+  const query = useQuery({ ...ask('getAdmin', { path: { id } }), enabled: acting() === null })
+  const leave = () => {
+    forgetActing()
+    location.replace(`${consolePath}/`)
+  }
+  const admin = query.data
+  if (acting() !== null) return <Navigate to="/" replace />
+  return (
+    <div className="login">
+      <main className="login-box" aria-busy={query.isLoading}>
+        <span className="act-as-mark" aria-hidden="true">
+          <Icon name="actAs" size={20} />
+        </span>
+        <h1 tabIndex={-1}>{t('acting.ask')}</h1>
+        {query.error && !admin ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
+        {admin && (
+          <div className="act-as-who">
+            <Avatar name={`${admin.firstName} ${admin.lastName}`} size={36} src={admin.avatarUrl} />
+            <span>
+              <b className="cut" dir="auto">
+                {admin.firstName} {admin.lastName}
+              </b>
+              {admin.email && (
+                <small className="cut" dir="ltr">
+                  {admin.email}
+                </small>
+              )}
+            </span>
+          </div>
+        )}
+        {admin && <Reason admin={{ id, name: `${admin.firstName} ${admin.lastName}` }} onLeave={leave} />}
+        {!admin && (
+          <Button variant="default" onClick={leave}>
+            {t('acting.cancel')}
+          </Button>
+        )}
+      </main>
+    </div>
+  )
+}
+
+function Reason({ admin, onLeave }: { admin: { id: string; name: string }; onLeave(): void }) {
+  const words = useI18n()
+  const { t } = words
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const told = error === null ? null : toldOf(error, words)
+  const wait = useCountdown(told?.waitSeconds ?? null, error)
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
+    setBusy(true)
+    setError(null)
+    try {
+      await actAs(admin, reason === '' ? undefined : reason)
+      // what was read is of somebody else
+      cache.clear()
+      await navigate({ to: '/', replace: true })
+    } catch (fault) {
+      setError(fault)
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="stack" onSubmit={(event) => void submit(event)}>
+      <p className="dim">{t('acting.hint')}</p>
+      {told && <Fault told={told} left={wait} />}
+      <Textarea
+        name="reason"
+        label={t('acting.reason')}
+        description={t('acting.reasonHint')}
+        rows={3}
+        maxLength={500}
+        dir="auto"
+        autoFocus
+        error={told?.fields.get('reason')}
+      />
+      <Button type="submit" size="md" className="plum" fullWidth loading={isBusy} disabled={wait > 0}>
+        {t('acting.begin')}
+      </Button>
+      <button type="button" className="quiet-link" onClick={onLeave}>
+        {t('acting.cancel')}
+      </button>
+    </form>
+  )
+}

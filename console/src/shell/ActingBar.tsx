@@ -1,0 +1,74 @@
+import { Button, Modal } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { acting, forgetActing, stopActing } from '../api/acting.ts'
+import { isPlain } from '../api/client.ts'
+import { consolePath } from '../api/return-to.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { tellFault } from '../ui/toasts.tsx'
+
+/** Ends the acting and leads back to the admin's record, as oneself. */
+export function useStopActing(): { isBusy: boolean; stop(): Promise<void> } {
+  const words = useI18n()
+  const cache = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  async function stop() {
+    const acted = acting()
+    setBusy(true)
+    try {
+      await stopActing()
+    } catch (error) {
+      setBusy(false)
+      return tellFault(error, words)
+    }
+    // over plain http the own session is in the memory of this page, and would be lost with it
+    if (isPlain) return cache.clear()
+    location.replace(`${consolePath}/admins${acted ? `?open=${acted.id}` : ''}`)
+  }
+  return { isBusy, stop }
+}
+
+/** The first thing on the page while this tab acts for somebody. It stays until that is stopped. */
+export function ActingBar() {
+  const { t } = useI18n()
+  const { isBusy, stop } = useStopActing()
+  const acted = acting()
+  if (!acted) return null
+  return (
+    <section className="acting-bar" aria-label={t('acting.label')}>
+      <Icon name="actAs" size={15} />
+      <span className="cut" dir="auto">
+        {t('acting.bar', { name: acted.name })}
+      </span>
+      <button type="button" aria-disabled={isBusy} onClick={() => !isBusy && void stop()}>
+        {t('acting.stop')}
+      </button>
+    </section>
+  )
+}
+
+/** The hour is over, or the own session is: nothing that is done from here on would be done as that admin. */
+export function ActingEnded() {
+  const { t } = useI18n()
+  const again = () => location.reload()
+  const back = () => {
+    forgetActing()
+    location.replace(`${consolePath}/`)
+  }
+  return (
+    <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('acting.ended')}>
+      <div className="stack">
+        <p className="dim">{t('acting.endedHint')}</p>
+        <div className="acts">
+          <Button variant="default" onClick={back}>
+            {t('acting.cancel')}
+          </Button>
+          <Button onClick={again} data-autofocus>
+            {t('acting.again')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,109 @@
+/** The SuperAdmin acts as another admin, in a tab of its own. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectStatus } from '../harness.ts'
+import { skip, type Visit, visit } from './chromium.ts'
+import { type Scene, scene, signIn, superAdmin } from './scene.ts'
+
+describe('acting as another admin', { skip }, () => {
+  let stage: Scene
+  before(async () => {
+    stage = await scene()
+  })
+  const rows = (page: Page) => page.locator('tr[data-row]').first().waitFor()
+  const bar = (page: Page) => page.locator('.acting-bar')
+
+  /** The SuperAdmin's tab, and the one that it opened for the keeper. */
+  async function open({ page, context }: Visit): Promise<Page> {
+    await page.goto(`/console/admins?search=${encodeURIComponent(stage.keeper)}`)
+    await signIn(page, superAdmin.email, superAdmin.password)
+    await page
+      .locator('tr[data-row]')
+      .first()
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('menuitem', { name: 'Act as…' }).click()])
+    await tab.getByRole('heading', { level: 1, name: 'Act as another admin' }).waitFor()
+    return tab
+  }
+  async function begin(tab: Page): Promise<void> {
+    await tab.getByLabel('Reason').fill('Ticket 4711')
+    await tab.getByRole('button', { name: 'Act as this admin' }).click()
+    await bar(tab).waitFor()
+  }
+
+  it('is told in a bar that comes first and in the title, and its end leaves the other tabs signed in', async () => {
+    await using guest = await visit(stage.app.url)
+    const tab = await open(guest)
+    const cookiesBefore = await guest.context.cookies()
+    await begin(tab)
+    await rows(tab)
+    assert.deepEqual(await guest.context.cookies(), cookiesBefore, 'the cookie stays the own one')
+    assert.equal(
+      await bar(tab)
+        .innerText()
+        .then((text) => text.includes('You act as Kim Keeper')),
+      true,
+    )
+    assert.match(await tab.title(), /^As Kim Keeper: /)
+    // nothing can be reached by Tab before it
+    assert.equal(await tab.locator('a[href], button, input, select, [tabindex="0"]').first().innerText(), 'Stop acting')
+    // the tab that it was opened from is still who it was, with a new token too
+    await guest.page.reload()
+    await rows(guest.page)
+    assert.equal(await bar(guest.page).count(), 0)
+    await tab.getByRole('button', { name: 'Stop acting' }).click()
+    await tab.waitForURL(/\/console\/admins/)
+    await rows(tab)
+    assert.equal(await bar(tab).count(), 0)
+    for (const page of [guest.page, tab]) {
+      await page.reload()
+      await rows(page)
+      await page.locator('button.me').click()
+      await page.getByRole('menu').getByText(superAdmin.email).waitFor()
+    }
+    const token = await stage.app.superToken()
+    const log = expectStatus(await stage.app.get('/api/v1/audit?action=auth.impersonation', { token }), 200).json
+    assert.ok(JSON.stringify(log).includes('auth.impersonation.stopped'))
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('asks again after a reload, wherever that is, and never goes on as the SuperAdmin', async () => {
+    await using guest = await visit(stage.app.url)
+    const tab = await open(guest)
+    await begin(tab)
+    await rows(tab)
+    await tab.reload()
+    await tab.waitForURL(/\/console\/act-as\//)
+    await tab.getByLabel('Reason').waitFor()
+    await tab.goto('/console/admins')
+    await tab.waitForURL(/\/console\/act-as\//)
+    await tab.getByRole('button', { name: 'Back to your own account' }).click()
+    await rows(tab)
+    assert.equal(await bar(tab).count(), 0)
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('says so when it ends by itself, and what the service refuses', async () => {
+    await using guest = await visit(stage.app.url)
+    const tab = await open(guest)
+    await begin(tab)
+    await rows(tab)
+    await guest.page.locator('button.me').click()
+    await guest.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await guest.page.waitForURL(/\/console\/login/)
+    await tab.locator('input[type=search]').fill('person')
+    await tab.getByRole('dialog', { name: 'You no longer act as this admin' }).waitFor()
+    await tab.getByRole('button', { name: 'Back to your own account' }).click()
+    await tab.waitForURL(/\/console\/login/)
+    const own = (await stage.app.get('/api/v1/Admins/me', { token: await stage.app.superToken() })).json.id
+    await tab.goto(`/console/act-as/${own}`)
+    await signIn(tab, superAdmin.email, superAdmin.password)
+    await tab.getByRole('button', { name: 'Act as this admin' }).click()
+    await tab.getByRole('alert').waitFor()
+    await tab.goto('/console/act-as/00000000-0000-4000-8000-000000000000')
+    await tab.getByRole('alert').waitFor()
+    assert.deepEqual(guest.faults, [])
+  })
+})
