@@ -12,7 +12,7 @@ export interface Start {
   readonly duty: Duty | null
   readonly error: unknown
   retry(): void
-  /** Whether the caller holds a permission; undefined while that is not known. */
+  /** Whether the caller holds a permission, `platform:settings.view` on the platform itself; undefined while that is not known. */
   can(permission: string): boolean | undefined
 }
 
@@ -29,7 +29,11 @@ export function useStart(): Start {
     duty: passwordChange ? 'password' : twoFactorSetup ? 'twoFactor' : null,
     error: query.error,
     retry: () => void query.refetch(),
-    can: (permission) => start?.permissions.includes(permission),
+    can(permission) {
+      const onPlatform = /^platform:(.+)$/.exec(permission)?.[1]
+      if (onPlatform !== undefined && start?.tenant) return false
+      return start?.permissions.includes(onPlatform ?? permission)
+    },
   }
 }
 

@@ -1,3 +1,5 @@
 import type { Screens } from './screen.ts'
 
-export const files = {} as const satisfies Screens
+export const files = {
+  '/files': { access: 'permission', permission: 'files.view', nav: { area: 'system', title: 'nav.files', icon: 'folder' } },
+} as const satisfies Screens

@@ -1,3 +1,5 @@
 import type { Screens } from './screen.ts'
 
-export const menus = {} as const satisfies Screens
+export const menus = {
+  '/menus': { access: 'permission', permission: 'menus.view', nav: { area: 'system', title: 'nav.menus', icon: 'list' } },
+} as const satisfies Screens

@@ -54,6 +54,7 @@ export const kit: TextsOf<typeof english> = {
   'act.unlock': 'فتح القفل',
   'act.edit': 'تعديل',
   'act.copyEmail': 'نسخ البريد',
+  'act.copy': 'نسخ',
   'act.copyId': 'نسخ المعرّف',
   'act.close': 'إغلاق',
   'act.cancel': 'إلغاء',

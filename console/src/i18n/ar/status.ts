@@ -1,4 +1,47 @@
 import type { status as english } from '../en/status.ts'
 import type { TextsOf } from '../plural.ts'
 
-export const status: TextsOf<typeof english> = {}
+export const status: TextsOf<typeof english> = {
+  'nav.status': 'الحالة',
+  'status.title': 'حالة الخدمة',
+  'status.health': 'السلامة',
+  'status.ok': 'يعمل',
+  'status.degraded': 'متأثر',
+  'status.down': 'متوقف',
+  'status.version': 'الإصدار',
+  'status.since': 'يعمل منذ',
+  'status.answer': '{ms} مللي ثانية',
+  'status.jobs': 'أعمال متروكة',
+  'status.jobsHint': 'ما حاولته الخلفية ثم تركته. لا يضيع منه شيء قبل أن تقرر.',
+  'status.noJobs': 'لا أعمال متروكة',
+  'status.noJobsHint': 'تظهر هنا الأعمال التي فشلت نهائيًا مع أسبابها.',
+  'status.kind': 'النوع',
+  'status.error': 'السبب',
+  'status.attempts': 'المحاولات',
+  'status.age': 'منذ',
+  'status.noError': 'لم يُحفظ سبب',
+  'status.retry': 'حاول مجددًا',
+  'status.retryKind': 'حاول كل هذا النوع مجددًا',
+  'status.forget': 'اتركه نهائيًا…',
+  'status.forgetKind': 'اترك كل هذا النوع…',
+  'status.forgetTitle': 'ترك {kind}؟',
+  'status.forgetKindTitle': 'ترك كل {kind}؟',
+  'status.forgetHint': 'لن يُنفذ أبدًا، ولا رجعة في ذلك.',
+  'status.forgetConfirm': 'اترك',
+  'status.retried': {
+    zero: 'لا شيء يُحاوَل',
+    one: 'يُحاوَل واحد مجددًا',
+    two: 'يُحاوَل اثنان مجددًا',
+    few: 'يُحاوَل {count} أعمال مجددًا',
+    many: 'يُحاوَل {count} عملًا مجددًا',
+    other: 'يُحاوَل {count} عمل مجددًا',
+  },
+  'status.forgotten': {
+    zero: 'لم يُترك شيء',
+    one: 'تُرك واحد',
+    two: 'تُرك اثنان',
+    few: 'تُركت {count} أعمال',
+    many: 'تُرك {count} عملًا',
+    other: 'تُرك {count} عمل',
+  },
+}

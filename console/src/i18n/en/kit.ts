@@ -39,6 +39,7 @@ export const kit = {
   'act.unlock': 'Unlock',
   'act.edit': 'Edit',
   'act.copyEmail': 'Copy e-mail',
+  'act.copy': 'Copy',
   'act.copyId': 'Copy id',
   'act.close': 'Close',
   'act.cancel': 'Cancel',

@@ -1,1 +1,32 @@
-export const status = {}
+import { plural } from '../plural.ts'
+
+export const status = {
+  'nav.status': 'Status',
+  'status.title': 'Status',
+  'status.health': 'Health',
+  'status.ok': 'Works',
+  'status.degraded': 'Impaired',
+  'status.down': 'Down',
+  'status.version': 'Version',
+  'status.since': 'Running since',
+  'status.answer': '{ms} ms',
+  'status.jobs': 'Given-up work',
+  'status.jobsHint': 'What the background tried and gave up. Nothing of it is lost before you say so.',
+  'status.noJobs': 'Nothing was given up',
+  'status.noJobsHint': 'Work that fails for good is listed here, with its reason.',
+  'status.kind': 'Kind',
+  'status.error': 'Why',
+  'status.attempts': 'Attempts',
+  'status.age': 'Since',
+  'status.noError': 'No reason was kept',
+  'status.retry': 'Try again',
+  'status.retryKind': 'Try all of this kind again',
+  'status.forget': 'Give up for ever…',
+  'status.forgetKind': 'Give up all of this kind…',
+  'status.forgetTitle': 'Give up {kind}?',
+  'status.forgetKindTitle': 'Give up all {kind}?',
+  'status.forgetHint': 'It is never done. This can’t be undone.',
+  'status.forgetConfirm': 'Give up',
+  'status.retried': plural({ one: '{count} is tried again', other: '{count} are tried again' }),
+  'status.forgotten': plural({ one: '{count} given up', other: '{count} given up' }),
+}

@@ -1,0 +1,88 @@
+import { useMemo, useState } from 'react'
+import { call, type Reply } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { useActs } from '../../ui/acts.ts'
+import { bytesOf } from '../../ui/bytes.ts'
+import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/list.ts'
+import type { Filter } from '../../ui/list/list-filters.ts'
+import { tell } from '../../ui/toasts.tsx'
+import { columnsOf } from './columns.tsx'
+import { FilePanel } from './FilePanel.tsx'
+import { UploadDialog } from './UploadDialog.tsx'
+
+export type StoredFile = Reply<'listFiles'>['items'][number]
+
+const usual = { by: 'createdAt', direction: 'desc' } as const
+const kinds = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml', 'application/pdf', 'text/csv; charset=utf-8']
+
+/** `/files`: pictures and documents of the tenants in scope. */
+export default function Files() {
+  const words = useI18n()
+  const { t, language } = words
+  const acts = useActs(/File|Dashboard/)
+  const [deleted, setDeleted] = useState<StoredFile | null>(null)
+  const filters: Filter[] = [
+    {
+      key: 'access',
+      title: t('files.access'),
+      options: (['public', 'private'] as const).map((value) => ({
+        value,
+        label: t(`files.${value}`),
+        text: t(`files.${value}`),
+        query: { isPublic: value === 'public' },
+      })),
+    },
+    {
+      key: 'kind',
+      title: t('files.kind'),
+      options: kinds.map((value) => ({ value, label: <bdi dir="ltr">{value}</bdi>, text: value, query: { contentType: value } })),
+    },
+  ]
+  const list = useList({ operation: 'listFiles', orders: ['createdAt'], usual, filters })
+  const columns = useMemo(() => columnsOf(words, (size) => bytesOf(size, language === 'ar' ? 'ar-u-nu-latn' : 'en-GB')), [words, language])
+  const { open, doing, go } = list
+  const canDelete = acts.can('files.delete') === true
+  return (
+    <ListPage<StoredFile>
+      list={list}
+      title={t('files.title')}
+      searchHint={t('files.search')}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ fileName }) => fileName}
+      main={acts.can('files.create') ? { label: t('files.upload'), run: () => go({ do: 'new' }) } : undefined}
+      none={{ title: t('files.none'), hint: t('files.noneHint') }}
+      onKey={(key, file) => key === 'Delete' && canDelete && setDeleted(file)}
+      panel={
+        open && (
+          <FilePanel
+            id={open}
+            file={list.rows?.find(({ id }) => id === open)}
+            onDelete={canDelete ? setDeleted : undefined}
+            onClose={list.close}
+          />
+        )
+      }
+    >
+      {doing === 'new' && <UploadDialog onDone={() => void acts.refresh()} onClose={() => go({ do: undefined })} />}
+      {deleted && (
+        <ConfirmDialog
+          title={t('files.deleteTitle', { name: deleted.fileName })}
+          confirm={t('files.deleteConfirm')}
+          typed={deleted.fileName}
+          onClose={() => setDeleted(null)}
+          run={async () => {
+            await call('deleteFile', { path: { id: deleted.id } })
+            tell(t('told.deleted', { name: deleted.fileName }))
+            go({ open: undefined })
+            await acts.refresh()
+          }}
+        >
+          <p className="dim">{t('files.deleteHint')}</p>
+        </ConfirmDialog>
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,126 @@
+import { Select, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ask, call, type Input } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { changedOf, useDraft } from '../../ui/form/draft.ts'
+import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { type Item, type Row, rowsOf } from './order.ts'
+
+interface Props {
+  /** Null for a new one. */
+  readonly item: Item | null
+  readonly rows: readonly Row[]
+  nameOf(item: Item): string
+  onSaved(): Promise<unknown>
+  onClose(): void
+}
+
+const draftOf = (item: Item | null) => ({
+  titleEn: item?.titleEn ?? '',
+  titleAr: item?.titleAr ?? '',
+  key: item?.key ?? '',
+  path: item?.path ?? '',
+  icon: item?.icon ?? '',
+  parentId: item?.parentId ?? null,
+  requiredPermission: item?.requiredPermission ?? null,
+  isVisible: item?.isVisible ?? true,
+})
+type Draft = ReturnType<typeof draftOf>
+
+/** An empty text is none. The title and the key are never none: empty, they are left out. */
+function sent(draft: Partial<Draft>): Record<string, unknown> {
+  const given = Object.entries(draft).map(([name, value]) => [name, typeof value === 'string' ? value.trim() || null : value] as const)
+  return Object.fromEntries(given.filter(([name, value]) => value !== null || !['titleEn', 'key'].includes(name)))
+}
+
+/** A new item, or a change of one. */
+export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
+  const { t } = useI18n()
+  const permissions = useQuery(ask('getOwnPermissions', {}))
+  const form = useDraft<Draft, Item>({
+    read: item,
+    draftOf,
+    async save(draft, from) {
+      const saved = from
+        ? await call('updateMenuItem', {
+            path: { id: from.id },
+            body: { ...sent(changedOf({ draft, base: draftOf(from) })), version: from.version } as Input<'updateMenuItem'>['body'] & {},
+          })
+        : await call('createMenuItem', { body: { ...sent(draft), titleEn: draft.titleEn.trim() } as Input<'createMenuItem'>['body'] })
+      tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
+      await onSaved()
+      onClose()
+    },
+    ...(item && {
+      async again() {
+        const found = rowsOf(await call('getMenu', { query: { all: true } })).find((row) => row.item.id === item.id)
+        return found?.item ?? item
+      },
+    }),
+  })
+  const { draft, set, faultOf } = form
+  const titles = {
+    titleEn: t('menus.titleEn'),
+    titleAr: t('menus.titleAr'),
+    key: t('menus.key'),
+    path: t('menus.path'),
+    icon: t('menus.icon'),
+    requiredPermission: t('menus.permission'),
+    isVisible: t('menus.visible'),
+  }
+  const text = (field: 'titleEn' | 'titleAr' | 'key' | 'path' | 'icon', more: object = {}) => (
+    <TextInput
+      label={titles[field]}
+      value={draft[field]}
+      onChange={(event) => set({ [field]: event.currentTarget.value })}
+      error={faultOf(field)}
+      autoComplete="off"
+      {...more}
+    />
+  )
+  // below itself, or below what stands below it, it can't be
+  const below = new Set(item ? rowsOf([item]).map((row) => row.item.id) : [])
+  const parents = rows.filter((row) => !below.has(row.item.id)).map((row) => ({ value: row.item.id, label: nameOf(row.item) }))
+  return (
+    <RecordForm
+      form={form}
+      titles={titles}
+      title={item ? nameOf(item) : t('menus.new')}
+      submit={t(item ? 'act.save' : 'act.create')}
+      isNew={item === null}
+      onClose={onClose}
+    >
+      <div className="two-columns">
+        {text('titleEn', { dir: 'ltr', lang: 'en', 'data-autofocus': true, required: true, withAsterisk: false })}
+        {text('titleAr', { dir: 'rtl', lang: 'ar' })}
+      </div>
+      {text('path', { dir: 'ltr', description: t('menus.pathHint') })}
+      <div className="two-columns">
+        {text('key', { dir: 'ltr', description: t('menus.keyHint') })}
+        {text('icon', { dir: 'ltr' })}
+      </div>
+      <Select
+        label={t('menus.parent')}
+        placeholder={t('menus.top')}
+        data={parents}
+        value={draft.parentId}
+        onChange={(parentId) => set({ parentId })}
+        error={faultOf('parentId')}
+        clearable
+        searchable
+      />
+      <Select
+        label={titles.requiredPermission}
+        data={permissions.data?.permissions ?? []}
+        value={draft.requiredPermission}
+        onChange={(requiredPermission) => set({ requiredPermission })}
+        error={faultOf('requiredPermission')}
+        clearable
+        searchable
+        dir="ltr"
+      />
+      <Switch label={titles.isVisible} checked={draft.isVisible} onChange={(event) => set({ isVisible: event.currentTarget.checked })} />
+    </RecordForm>
+  )
+}

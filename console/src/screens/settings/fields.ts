@@ -1,0 +1,118 @@
+/** Every setting of the service, in the order in which it is shown, and how it is written. */
+export type Kind = 'text' | 'long' | 'number' | 'switch' | 'lines' | 'numbers' | 'budget' | 'secret' | 'longSecret' | readonly string[]
+
+export const fields = {
+  general: {
+    serviceName: 'text',
+    publicUrl: 'text',
+    passwordResetUrl: 'text',
+    corsOrigins: 'lines',
+    language: ['en', 'ar'],
+    auditRetentionDays: 'number',
+    recycleBinRetentionDays: 'number',
+    notificationRetentionDays: 'number',
+    dnsServers: 'lines',
+    logLevel: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    logRequests: ['on', 'errors', 'off'],
+    metricsToken: 'secret',
+  },
+  security: {
+    passwordMinLength: 'number',
+    passwordRequireUppercase: 'switch',
+    passwordRequireNumber: 'switch',
+    passwordRequireSpecial: 'switch',
+    passwordExpiryDays: 'number',
+    passwordHistoryCount: 'number',
+    require2FA: 'switch',
+    requireEmailVerification: 'switch',
+    lockoutThreshold: 'number',
+    lockoutMinutes: 'number',
+    accessTokenMinutes: 'number',
+    refreshReuseGraceSeconds: 'number',
+    bcryptCost: 'number',
+  },
+  email: {
+    transport: ['outbox', 'smtp'],
+    host: 'text',
+    port: 'number',
+    user: 'text',
+    password: 'secret',
+    encryption: ['auto', 'starttls', 'tls', 'optional'],
+    certificates: 'long',
+    from: 'text',
+    bounceSecret: 'secret',
+    contentRetentionDays: 'number',
+    retentionDays: 'number',
+  },
+  sms: {
+    transport: ['log', 'http', 'twilio'],
+    url: 'text',
+    user: 'text',
+    password: 'secret',
+    from: 'text',
+    countries: 'lines',
+    perNumberDay: 'number',
+    perTenantDay: 'number',
+    twilioApiUrl: 'text',
+  },
+  rateLimits: {
+    enabled: 'switch',
+    global: 'budget',
+    session: 'budget',
+    auth: 'budget',
+    otpSend: 'budget',
+    otpVerify: 'budget',
+    passwordReset: 'budget',
+    tokenRefresh: 'budget',
+    otpCooldownSeconds: 'number',
+    otpSendsPerAccountHour: 'number',
+    otpSendsPerTenantDay: 'number',
+    otpWrongCodesPerDay: 'number',
+    maxConnections: 'number',
+    maxConnectionsPerClient: 'number',
+  },
+  webhooks: {
+    retrySchedule: 'numbers',
+    retryJitterPercent: 'number',
+    timeoutMs: 'number',
+    concurrency: 'number',
+    logRetentionDays: 'number',
+    autoDisableAfterHours: 'number',
+    autoDisableMinFailures: 'number',
+    warnAfterHours: 'number',
+    testsPerMinute: 'number',
+    replayMaxDays: 'number',
+    replayMaxDeliveries: 'number',
+    allowPrivate: 'switch',
+  },
+  providers: {
+    googleClientId: 'text',
+    googleClientSecret: 'secret',
+    googleIssuer: 'text',
+    appleClientId: 'text',
+    appleTeamId: 'text',
+    appleKeyId: 'text',
+    applePrivateKey: 'longSecret',
+    appleIssuer: 'text',
+    microsoftClientId: 'text',
+    microsoftClientSecret: 'secret',
+    microsoftIssuer: 'text',
+    facebookClientId: 'text',
+    facebookClientSecret: 'secret',
+    facebookGraphUrl: 'text',
+    facebookDialogUrl: 'text',
+  },
+  features: { registration: 'switch', externalLogin: 'switch', webhooks: 'switch' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Kind>>>>
+
+export type Part = keyof typeof fields
+
+export const parts = Object.keys(fields) as Part[]
+
+/** Whoever sets these can read codes and be anybody; the service refuses others (403 `superadmin_only`). */
+const superAdminOnly: ReadonlySet<string> = new Set([
+  ...['email', 'sms', 'providers'],
+  ...['general.publicUrl', 'general.passwordResetUrl', 'general.corsOrigins', 'general.dnsServers', 'webhooks.allowPrivate'],
+])
+
+export const isSuperAdminOnly = (part: Part, name: string): boolean => superAdminOnly.has(part) || superAdminOnly.has(`${part}.${name}`)

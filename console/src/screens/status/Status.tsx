@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/icons.ts'
+import { useTitle } from '../../ui/title.ts'
+import { DeadJobs } from './DeadJobs.tsx'
+
+type State = 'ok' | 'degraded' | 'down'
+const looks: Readonly<Record<State, { readonly icon: IconName; readonly tone: string }>> = {
+  ok: { icon: 'active', tone: 'green' },
+  degraded: { icon: 'alert', tone: 'amber' },
+  down: { icon: 'blocked', tone: 'red' },
+}
+
+function Lamp({ state }: { state: State }) {
+  const { t } = useI18n()
+  const { icon, tone } = looks[state]
+  return (
+    <span className="status" data-tone={tone}>
+      <Icon name={icon} size={14} />
+      {t(`status.${state}`)}
+    </span>
+  )
+}
+
+/** `/status`: whether what the service stands on works, and what its background gave up. */
+export default function StatusPage() {
+  const { t, ago, number } = useI18n()
+  const health = useQuery({ ...ask('getHealthDetails', {}), refetchOnWindowFocus: true })
+  useTitle(t('status.title'))
+  return (
+    <div className="page scrolls">
+      <div className="head">
+        <h1 tabIndex={-1}>{t('status.title')}</h1>
+        {health.data && <Lamp state={health.data.status} />}
+      </div>
+      <section className="sections" aria-labelledby="health" aria-busy={health.isPending}>
+        <h2 id="health">{t('status.health')}</h2>
+        {health.isError && !health.data && <Failed error={health.error} onRetry={() => void health.refetch()} />}
+        {health.data && (
+          <>
+            <p className="dim">
+              {t('status.version')} <bdi dir="ltr">{health.data.version}</bdi>
+              <span className="dot" />
+              {t('status.since')} {ago(new Date(Date.now() - health.data.uptimeSeconds * 1000).toISOString())}
+            </p>
+            <ul className="checks">
+              {Object.entries(health.data.checks).map(([name, { status, latencyMs, note }]) => (
+                <li key={name}>
+                  <code dir="ltr">{name}</code>
+                  <span className="dim">{note && <bdi dir="auto">{note}</bdi>}</span>
+                  <span className="dim">{t('status.answer', { ms: number(Math.round(latencyMs)) })}</span>
+                  <Lamp state={status} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+      <section className="sections" aria-labelledby="dead-jobs">
+        <h2 id="dead-jobs">{t('status.jobs')}</h2>
+        <p className="dim">{t('status.jobsHint')}</p>
+        <DeadJobs />
+      </section>
+    </div>
+  )
+}

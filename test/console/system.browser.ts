@@ -1,0 +1,119 @@
+/** The owner of the platform sees to the service itself. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { expectStatus } from '../harness.ts'
+import { arabic, skip, visit } from './chromium.ts'
+import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+
+describe('settings, menus, files and status', { skip }, () => {
+  let stage: Scene
+  before(async () => {
+    stage = await scene()
+  })
+  const settings = async () => expectStatus(await stage.app.get('/api/v1/settings', { token: await stage.app.superToken() }), 200).json
+
+  it('shows what a change of settings is before it is saved, and says what the service refuses under its field', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/settings?part=security')
+    await signIn(page, superAdmin.email, superAdmin.password)
+    const field = page.getByRole('textbox', { name: 'A lock lasts, minutes' })
+    await field.fill('7')
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('cell', { name: '7', exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(((await settings()).security as { lockoutMinutes: number }).lockoutMinutes, 7)
+    await field.fill('0')
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.setting', { hasText: 'A lock lasts' }).locator('[class*=error]').first().waitFor()
+    assert.equal(await field.inputValue(), '0')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Back to the default: A lock lasts, minutes' }).click()
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    await dialog.getByRole('cell', { name: 'the default' }).waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(((await settings()).sources as Record<string, string>)['security.lockoutMinutes'], 'default')
+    assert.deepEqual(faults, [])
+  })
+
+  it('takes a file, says what one is refused for, shows its name as text, and deletes it when the name is typed', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/files')
+    await signIn(page, stage.keeper)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const name = `${hostileName}.csv`
+    await dialog.locator('input[type=file]').setInputFiles([
+      { name, mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') },
+      { name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ\u0000\u0001') },
+    ])
+    await dialog.getByText('Uploaded', { exact: true }).waitFor()
+    await dialog.locator('[data-tone=red]').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    const row = page.locator('tr[data-row]', { hasText: '.csv' })
+    await row.locator('td').first().click()
+    await page.locator('aside.panel .facts').waitFor()
+    await page.getByRole('button', { name: 'Delete for ever' }).click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
+    assert.ok(await confirm.isDisabled())
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox')
+      .fill((await row.locator('b').innerText()).trim())
+    await confirm.click()
+    await row.waitFor({ state: 'detached' })
+    assert.equal(await page.locator('img[src="x"]').count(), 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it('puts an item into the menu and moves it by keys alone, in Arabic', async () => {
+    await using guest = await visit(stage.app.url, arabic)
+    const { page, faults } = guest
+    await page.goto('/console/menus')
+    await signIn(page, stage.keeper)
+    for (const [en, ar] of [
+      ['Reports', 'تقارير'],
+      ['Shifts', 'ورديات'],
+    ] as const) {
+      await page.locator('.head button').focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').locator('input').first().waitFor()
+      await page.locator('input[lang=en]:focus').waitFor()
+      await page.keyboard.type(en)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(ar)
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    const titles = () =>
+      page
+        .locator('.menu-items li', { hasText: /تقارير|ورديات/ })
+        .locator('b')
+        .allInnerTexts()
+    const [first = '', second = ''] = await titles()
+    await page.locator('.menu-items li', { hasText: second }).focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.locator('.menu-items li', { hasText: second }).and(page.locator(':focus')).waitFor()
+    await page.getByText('نُقل').first().waitFor()
+    assert.deepEqual(await titles(), [second, first])
+    assert.deepEqual(faults, [])
+  })
+
+  it('says what the service stands on, to the platform alone', async () => {
+    await using guest = await visit(stage.app.url)
+    await guest.page.goto('/console/status')
+    await signIn(guest.page, superAdmin.email, superAdmin.password)
+    await guest.page.locator('.checks li', { hasText: 'database' }).getByText('Works').waitFor()
+    await guest.page.getByText('Nothing was given up').waitFor()
+    await using other = await visit(stage.app.url)
+    await other.page.goto('/console/status')
+    await signIn(other.page, stage.keeper)
+    await other.page.getByRole('heading', { level: 1, name: 'You may not see this page' }).waitFor()
+    assert.deepEqual(guest.faults, [])
+  })
+})
