@@ -7,7 +7,7 @@ import { At, Copyable, Fact, Facts } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { tellFault } from '../../ui/toasts.tsx'
-import type { StoredFile } from './Files.tsx'
+import type { StoredFile } from './file.ts'
 
 interface Props {
   readonly id: string

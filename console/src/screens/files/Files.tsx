@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { call, type Reply } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { bytesOf } from '../../ui/bytes.ts'
@@ -10,9 +10,8 @@ import type { Filter } from '../../ui/list/list-filters.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { columnsOf } from './columns.tsx'
 import { FilePanel } from './FilePanel.tsx'
+import type { StoredFile } from './file.ts'
 import { UploadDialog } from './UploadDialog.tsx'
-
-export type StoredFile = Reply<'listFiles'>['items'][number]
 
 const usual = { by: 'createdAt', direction: 'desc' } as const
 const kinds = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml', 'application/pdf', 'text/csv; charset=utf-8']

@@ -2,7 +2,7 @@ import type { I18n } from '../../i18n/i18n.tsx'
 import { Ago } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
-import type { StoredFile } from './Files.tsx'
+import type { StoredFile } from './file.ts'
 
 /** @param bytes a size as people read it */
 export const columnsOf = ({ t }: Pick<I18n, 't'>, bytes: (size: number) => string): Column<StoredFile>[] => [
