@@ -7,4 +7,5 @@ export const roles = {
     nav: { area: 'people', title: 'nav.roles', icon: 'key', key: 'r' },
   },
   '/roles/$id': { access: 'permission', permission: 'roles.view' },
+  '/roles/$id/holders': { access: 'permission', permission: 'admins.view' },
 } as const satisfies Screens

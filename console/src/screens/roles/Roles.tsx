@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -21,7 +23,10 @@ export default function Roles() {
   const { can } = useStart()
   const acts = useRoleActs()
   const [tenantName, setTenantName] = useState<string>()
-  const filters = filtersOf(words, can('tenants.view') === true, tenantName, setTenantName)
+  // the name of what the address has by its id, from the page that was read last
+  const read = useQueryClient().getQueriesData<Reply<'listRoles'>>({ queryKey: ['listRoles'] })
+  const known = read.flatMap(([, page]) => page?.items ?? [])
+  const filters = filtersOf(words, can('tenants.view') === true, known, tenantName, setTenantName)
   const list = useList({ operation: 'listRoles', orders, usual, filters })
   const columns = useMemo(() => columnsOf(words), [words])
   const [edited, setEdited] = useState<Role | null>(null)

@@ -63,6 +63,7 @@ export function columnsOf({ t, number, date }: I18n): Column<Role>[] {
 export function filtersOf(
   { t }: Pick<I18n, 't'>,
   canSeeTenants: boolean,
+  known: readonly Role[],
   tenantName: string | undefined,
   onName: (name: string | undefined) => void,
 ): Filter[] {
@@ -83,7 +84,7 @@ export function filtersOf(
             title: t('roles.tenant'),
             param: 'within',
             accepts: (value: string) => idIn(value) !== undefined,
-            nameOf: () => tenantName,
+            nameOf: (id: string) => tenantName ?? known.find((role) => role.tenantId === id)?.tenantName ?? undefined,
             field: (value: string | undefined, onChange: (value: string | undefined) => void) => (
               <TenantSelect
                 label={t('roles.within')}

@@ -68,15 +68,17 @@ export const RightRow = memo(function RightRow({ right, fields, stored, isReadOn
         />
       </td>
       <th scope="row">
-        <span className="matrix-name">
-          {description}
-          {mark && (
-            <span className="tag" data-tone={mark === 'added' ? 'green' : mark === 'removed' ? 'red' : 'blue'}>
-              {t(`rights.${mark}`)}
-            </span>
-          )}
+        <span className="matrix-line">
+          <span className="matrix-name">
+            {description}
+            {mark && (
+              <span className="tag" data-tone={mark === 'added' ? 'green' : mark === 'removed' ? 'red' : 'blue'}>
+                {t(`rights.${mark}`)}
+              </span>
+            )}
+          </span>
+          <code dir="ltr">{name}</code>
         </span>
-        <code dir="ltr">{name}</code>
         {isShownLocked && (
           <small id={reason} className="matrix-why">
             <Icon name="locked" size={12} />
@@ -120,7 +122,7 @@ function HiddenFields({ right, fields, isReadOnly, change }: Omit<RowProps, 'sto
       </Popover.Target>
       {!isOff && (
         <Popover.Dropdown role="dialog" aria-label={t('rights.hiddenFields')}>
-          <div className="stack">
+          <div className="stack matrix-hidden">
             <p className="dim">{t('rights.hiddenHint')}</p>
             {right.restrictableFields.map((field, index) => (
               <Checkbox
