@@ -8,4 +8,9 @@ export const roles = {
   },
   '/roles/$id': { access: 'permission', permission: 'roles.view' },
   '/roles/$id/holders': { access: 'permission', permission: 'admins.view' },
+  '/permissions': {
+    access: 'permission',
+    permission: 'roles.view',
+    nav: { area: 'people', title: 'nav.permissions', icon: 'sliders' },
+  },
 } as const satisfies Screens

@@ -17,4 +17,5 @@ export const roles: Proofs<typeof table> = {
     opens: ['.record-acts button[aria-haspopup=menu]'],
   },
   '/roles/$id/holders': { address: async (scene) => `/roles/${await nothing(scene)}/holders`, ready: '.holders li' },
+  '/permissions': { address: '/permissions', ready: '[data-right]', opens: ['[data-why]'] },
 }

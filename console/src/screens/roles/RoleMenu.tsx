@@ -35,6 +35,8 @@ export function RoleMenu({ role, acts, onEdit, onSync, onRemoved }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         {acts.canManage && against && <Menu.Label>{against}</Menu.Label>}
+        {/* the first can always be chosen: a menu that can't take the focus can't be closed by Escape */}
+        {item(t('act.copyId'), 'copy', () => void copy(role.id, t('told.copied')), false)}
         {acts.canManage && (
           <>
             {item(t('roles.rename'), 'pencil', onEdit, against !== null)}
@@ -42,7 +44,6 @@ export function RoleMenu({ role, acts, onEdit, onSync, onRemoved }: Props) {
             {item(t('roles.sync'), 'refresh', onSync, against !== null)}
           </>
         )}
-        {item(t('act.copyId'), 'copy', () => void copy(role.id, t('told.copied')), false)}
         {acts.canManage && (
           <>
             <Menu.Divider />

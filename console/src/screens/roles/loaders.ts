@@ -5,4 +5,5 @@ export const roles: Loaders<typeof table> = {
   '/roles': () => import('./Roles.tsx'),
   '/roles/$id': () => import('./RolePage.tsx'),
   '/roles/$id/holders': () => import('./RoleHolders.tsx'),
+  '/permissions': () => import('./Permissions.tsx'),
 }
