@@ -1,3 +1,9 @@
 import type { Screens } from './screen.ts'
 
-export const tenants = {} as const satisfies Screens
+export const tenants = {
+  '/tenants': {
+    access: 'permission',
+    permission: 'tenants.view',
+    nav: { area: 'organisation', title: 'nav.tenants', icon: 'network', key: 't' },
+  },
+} as const satisfies Screens

@@ -1,4 +1,6 @@
 import type { tenants as table } from '../../sitemap/tenants.ts'
 import type { Loaders } from '../../ui/loaders.ts'
 
-export const tenants: Loaders<typeof table> = {}
+export const tenants: Loaders<typeof table> = {
+  '/tenants': () => import('./Tenants.tsx'),
+}

@@ -29,6 +29,8 @@ interface Props<R> {
   readonly tools?: ReactNode
   /** Between the head and the tools: tabs, a summary. */
   readonly above?: ReactNode
+  /** In the place of the table and its foot: another view of the same records. */
+  readonly body?: ReactNode
   /** Where rows are opened another way than beside the list. */
   onOpen?(id: string): void
   /** `e`: edit, `Delete`: delete. */
@@ -65,38 +67,42 @@ export function ListPage<R>(p: Props<R>) {
         <ListTools list={list} hint={p.searchHint}>
           {p.tools}
         </ListTools>
-        {list.error ? (
-          <Failed error={list.error} onRetry={list.retry} />
-        ) : (
-          <DataTable<R>
-            label={title}
-            columns={p.columns}
-            rows={list.rows}
-            idOf={p.idOf}
-            nameOf={p.nameOf}
-            isOff={p.isOff ?? (() => false)}
-            order={list.order}
-            onSort={list.sort}
-            selection={p.bulk === undefined ? null : list.selection}
-            onSelect={list.pick}
-            openId={list.open}
-            onOpen={p.onOpen ?? ((id) => (id === list.open ? list.close() : list.go({ open: id })))}
-            onKey={p.onKey ?? (() => {})}
-            menuOf={p.menuOf}
-            isStale={list.isStale}
-            empty={<Empty list={list} none={p.none} />}
-          />
+        {p.body ?? (
+          <>
+            {list.error ? (
+              <Failed error={list.error} onRetry={list.retry} />
+            ) : (
+              <DataTable<R>
+                label={title}
+                columns={p.columns}
+                rows={list.rows}
+                idOf={p.idOf}
+                nameOf={p.nameOf}
+                isOff={p.isOff ?? (() => false)}
+                order={list.order}
+                onSort={list.sort}
+                selection={p.bulk === undefined ? null : list.selection}
+                onSelect={list.pick}
+                openId={list.open}
+                onOpen={p.onOpen ?? ((id) => (id === list.open ? list.close() : list.go({ open: id })))}
+                onKey={p.onKey ?? (() => {})}
+                menuOf={p.menuOf}
+                isStale={list.isStale}
+                empty={<Empty list={list} none={p.none} />}
+              />
+            )}
+            <ListFoot
+              page={list.page}
+              pageSize={list.pageSize}
+              pages={list.pages}
+              total={list.total}
+              isCapped={list.isCapped}
+              onPage={(next) => {
+                list.go({ page: String(next) })
+              }}
+            />
+          </>
         )}
-        <ListFoot
-          page={list.page}
-          pageSize={list.pageSize}
-          pages={list.pages}
-          total={list.total}
-          isCapped={list.isCapped}
-          onPage={(next) => {
-            list.go({ page: String(next) })
-          }}
-        />
         {p.bulk}
       </div>
       {panel}

@@ -1,0 +1,107 @@
+/** Somebody sees to tenants in the console. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectStatus } from '../harness.ts'
+import { arabic, skip, visit } from './chromium.ts'
+import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { type Branches, branches } from './scenes/tenants.ts'
+
+describe('the tenants', { skip }, () => {
+  let stage: Scene
+  let places: Branches
+  before(async () => {
+    stage = await scene()
+    places = await branches(stage)
+  })
+  const rowOf = (page: Page, id: string) => page.locator(`[data-row="${id}"]`)
+  const enter = async (page: Page, address = '/console/tenants') => {
+    await page.goto(address)
+    await signIn(page, superAdmin.email, superAdmin.password)
+  }
+
+  it('is a tree that keys walk in Arabic, whose names are the text that they are', async () => {
+    await using guest = await visit(stage.app.url, arabic)
+    const { page, faults } = guest
+    await enter(page)
+    await rowOf(page, stage.tenantId).waitFor()
+    for (let tabs = 0; tabs < 30 && !(await page.locator('[data-row]:focus').count()); tabs++) await page.keyboard.press('Tab')
+    // forward is to the left
+    await page.keyboard.press('ArrowLeft')
+    await rowOf(page, places.east).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await rowOf(page, places.hostile).waitFor()
+    await page.locator(`[data-row="${places.east}"][aria-expanded=true][aria-level="2"]:focus`).waitFor()
+    assert.ok((await rowOf(page, places.hostile).innerText()).includes(hostileName))
+    assert.equal(await page.locator('img[src="x"]').count(), 0)
+    await page.keyboard.press('ArrowRight')
+    await rowOf(page, places.hostile).waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowRight')
+    await page.locator(`[data-row="${stage.tenantId}"]:focus`).waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('is a table while something is searched for; the status is in the address', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await enter(page)
+    await rowOf(page, stage.tenantId).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('marfa')
+    await page.locator('tr[data-row]').first().waitFor()
+    assert.equal(await page.locator('tr[data-row]').count(), 1)
+    await page.getByRole('button', { name: 'Tree' }).click()
+    await page.getByRole('treegrid').waitFor()
+    await page.goto('/console/tenants?status=Suspended')
+    await page.getByText('Nothing matches').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('makes one with its first admin, says the numbers before it deletes, and brings it back', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await enter(page)
+    await page.getByRole('button', { name: 'New tenant' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse')
+    await dialog.getByLabel('First name').fill('Lina')
+    await dialog.getByLabel('Last name').fill('Light')
+    await dialog.getByLabel('E-mail').fill('not an address')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.locator('input[type=email][aria-invalid=true]').waitFor()
+    await dialog.getByLabel('E-mail').fill('lina@lighthouse.example')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.goto('/console/tenants')
+    const row = page.locator('[role=row][data-row]', { hasText: 'Lighthouse' })
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete tenant' }).click()
+    const button = dialog.getByRole('button', { name: 'Delete tenant' })
+    await dialog.getByLabel(/^Type/).fill('lighthouse')
+    await dialog.locator('.tally[aria-busy=false]').waitFor()
+    assert.match(await dialog.locator('.tally').innerText(), /Admins in all\s*1/)
+    await button.click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('suspends with a reason, which ends every session in it', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await enter(page)
+    await page.goto('/console/tenants?search=west-pier')
+    const row = page.locator('tr[data-row]', { hasText: 'West Pier' })
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Suspend' }).click()
+    await page.getByLabel('Reason').fill('unpaid')
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+    await row.getByText('Suspended').waitFor()
+    const id = await row.getAttribute('data-row')
+    const read = expectStatus(await stage.app.get(`/api/v1/Tenants/${id}`, { token: await stage.app.superToken() }), 200).json
+    assert.deepEqual([read.status, read.statusReason], ['Suspended', 'unpaid'])
+    assert.deepEqual(faults, [])
+  })
+})
