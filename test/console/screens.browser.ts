@@ -7,8 +7,10 @@ import { arabic, barriers, english, overflow, skip, visit } from './chromium.ts'
 import { proofs } from './proofs/proofs.ts'
 import { type Scene, scene, signIn, superAdmin } from './scene.ts'
 
-/** `/duty` is for nobody but who owes something. `SCREENS=/tenants` tries those alone whose address begins so. */
-const paths = (Object.keys(screens) as ScreenPath[]).filter((path) => path !== '/duty' && path.startsWith(process.env.SCREENS ?? ''))
+/** `/duty` and `/setup` are for nobody but who owes something (`sign-in.browser.ts`). `SCREENS=/tenants` tries those alone whose address begins so. */
+const paths = (Object.keys(screens) as ScreenPath[]).filter(
+  (path) => path !== '/duty' && path !== '/setup' && path.startsWith(process.env.SCREENS ?? ''),
+)
 /** The last is a window of 1280 at 200 %. */
 const widths = [320, 390, 768, 1280, 1920, 640]
 const usualRequests = 4

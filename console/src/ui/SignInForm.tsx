@@ -15,8 +15,17 @@ interface Given {
   readonly password: string
 }
 
-/** @param below what stands under the first step, a link to the reset say */
-export function SignInForm({ onDone, below }: { onDone(): void; below?: ReactNode }) {
+interface Props {
+  onDone(): void
+  /** What stands under the first step: a link to the reset, say. */
+  readonly below?: ReactNode
+  /** Where one signs in, when that is known: it is not asked for then. */
+  readonly tenantId?: string | undefined
+  /** Told where the second factor or the choice of a workspace is on. */
+  onStep?(step: 'password' | 'workspace' | 'twoFactor'): void
+}
+
+export function SignInForm({ onDone, below, tenantId, onStep }: Props) {
   const words = useI18n()
   const { t } = words
   const [identifier, setIdentifier] = useState('')
@@ -28,7 +37,7 @@ export function SignInForm({ onDone, below }: { onDone(): void; below?: ReactNod
   const [choice, setChoice] = useState<Selection | null>(null)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const wait = useCountdown(error ? toldOf(error, words).waitSeconds : null, error)
-  const needsWorkspace = identifier !== '' && !identifier.includes('@')
+  const needsWorkspace = tenantId === undefined && identifier !== '' && !identifier.includes('@')
 
   async function send(who: Given, target: Target) {
     setBusy(true)
@@ -40,6 +49,7 @@ export function SignInForm({ onDone, below }: { onDone(): void; below?: ReactNod
       setGiven(who)
       if ('requiresTwoFactor' in answer) setChallenge(answer)
       else setChoice(answer)
+      onStep?.('requiresTwoFactor' in answer ? 'twoFactor' : 'workspace')
     } catch (fault) {
       setError(fault)
     } finally {
@@ -52,7 +62,8 @@ export function SignInForm({ onDone, below }: { onDone(): void; below?: ReactNod
     if (wait > 0) return
     const data = new FormData(event.currentTarget)
     const who = { identifier: identifier.trim(), password: String(data.get('password')) }
-    const target = needsWorkspace ? await targetOf(String(data.get('workspace') ?? '').trim()) : {}
+    const known = tenantId === undefined ? {} : { tenantId }
+    const target = needsWorkspace ? await targetOf(String(data.get('workspace') ?? '').trim()) : known
     if (target) await send(who, target)
   }
 
@@ -74,6 +85,7 @@ export function SignInForm({ onDone, below }: { onDone(): void; below?: ReactNod
     setChoice(null)
     setGiven(null)
     setExpired(expired)
+    onStep?.('password')
   }
   if (challenge) return <TwoFactorForm challenge={challenge} onDone={onDone} onBack={back} />
   if (choice && given)

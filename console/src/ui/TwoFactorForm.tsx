@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call, Refused } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { toldOf } from './fault.ts'
 import { Fault, useCountdown } from './Note.tsx'
 import type { Challenge } from './sign-in-answers.ts'
+import { sixDigits } from './six-digits.ts'
 
 interface Props {
   readonly challenge: Challenge
@@ -22,10 +23,12 @@ export function TwoFactorForm({ challenge, onDone, onBack }: Props) {
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const wait = useCountdown(error ? toldOf(error, words).waitSeconds : null, error)
+  const back = useRef(onBack)
+  back.current = onBack
   useEffect(() => {
-    const timer = setTimeout(() => onBack(true), challenge.expiresIn * 1000)
+    const timer = setTimeout(() => back.current(true), challenge.expiresIn * 1000)
     return () => clearTimeout(timer)
-  }, [challenge, onBack])
+  }, [challenge])
 
   async function send(value: string) {
     if (isBusy || wait > 0) return
@@ -43,12 +46,7 @@ export function TwoFactorForm({ challenge, onDone, onBack }: Props) {
     }
   }
   const type = (text: string) => {
-    const value = isBackup
-      ? text
-      : text
-          .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-          .replace(/\D/g, '')
-          .slice(0, 6)
+    const value = isBackup ? text : sixDigits(text)
     setCode(value)
     if (!isBackup && value.length === 6) void send(value)
   }

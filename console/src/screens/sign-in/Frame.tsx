@@ -1,19 +1,34 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useTitle } from '../../ui/title.ts'
 
+interface Props {
+  readonly title: string
+  readonly sub?: ReactNode
+  /** Picture of whom one signs in to, and their colour; those of the service unless given. */
+  readonly logo?: string | null | undefined
+  readonly brand?: CSSProperties | undefined
+  readonly isWide?: boolean
+  /** Stands above the title, where somebody is on the way through several steps. */
+  readonly above?: ReactNode
+  readonly children: ReactNode
+}
+
 /** The box of every page before sign-in. */
-export function Frame({ title, sub, children }: { title: string; sub?: string; children: ReactNode }) {
+export function Frame({ title, sub, logo, brand, isWide, above, children }: Props) {
   const { language, choose } = useI18n()
   const other = language === 'ar' ? 'en' : 'ar'
   useTitle(title)
   return (
     <div className="login">
-      <main className="login-box">
-        <span className="mark big" aria-hidden="true" data-initials="T" />
+      <main className="login-box" data-wide={isWide} data-branded={brand ? true : undefined} style={brand}>
+        {logo ? <img className="login-logo" src={logo} alt="" /> : <span className="mark big" aria-hidden="true" data-initials="T" />}
+        {above}
         <div>
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h1>
           {sub && <p className="sub">{sub}</p>}
         </div>
         {children}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { toldOf } from '../../ui/fault.ts'
-import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { Fault } from '../../ui/Note.tsx'
+import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
+import { Fault, useCountdown } from '../../ui/Note.tsx'
 import { Frame } from './Frame.tsx'
 
 /** @param challenge what proves that the reset is theirs */
@@ -15,6 +15,8 @@ export function NewPassword({ challenge }: { challenge: string }) {
   const navigate = useNavigate()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
+  const told = error === null ? null : toldOf(error, words)
+  const wait = useCountdown(told?.waitSeconds ?? null, error)
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const newPassword = String(new FormData(event.currentTarget).get('password'))
@@ -32,17 +34,14 @@ export function NewPassword({ challenge }: { challenge: string }) {
   return (
     <Frame title={t('reset.title')}>
       <form onSubmit={(event) => void submit(event)} className="stack">
-        {error !== null && <Fault error={error} />}
-        <PasswordField
-          name="password"
-          label={t('reset.new')}
-          autoComplete="new-password"
-          autoFocus
-          error={error ? toldOf(error, words).fields.get('newPassword') : undefined}
-        />
-        <Button type="submit" size="md" fullWidth loading={isBusy}>
+        {told && <Fault told={told} left={wait} />}
+        <NewPasswordField name="password" label={t('reset.new')} policy={undefined} autoFocus error={told?.fields.get('newPassword')} />
+        <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
           {t('reset.save')}
         </Button>
+        <Link to="/forgot" className="quiet-link">
+          {t('reset.again')}
+        </Link>
       </form>
     </Frame>
   )

@@ -1,24 +1,88 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { insideOnly } from '../../api/return-to.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { brandStyle } from '../../ui/brand-colour.ts'
 import { Note } from '../../ui/Note.tsx'
 import { SignInForm } from '../../ui/SignInForm.tsx'
+import { useAfterSignIn } from './after.ts'
 import { Frame } from './Frame.tsx'
+import { Providers } from './Providers.tsx'
 
-/** `/login?returnTo=`: leads to where somebody wanted to go, within the console only. */
+/** A page that changes its face under somebody's hands is worse than one that comes late, and both are better than none. */
+const patienceMs = 1500
+
+/**
+ * `/login?w=acme&returnTo=`: of the workspace of that code, else of the host, else of the service. It leads to where somebody wanted to go,
+ * within the console only. Where it is not known how the page looks, it looks like that of the service: nobody is kept out.
+ */
 export default function SignIn() {
   const { t } = useI18n()
-  const { history } = useRouter()
-  const { returnTo, changed } = useSearch({ strict: false }) as { returnTo?: string; changed?: string }
+  const { returnTo, changed, w } = useSearch({ strict: false }) as { returnTo?: string; changed?: string; w?: string }
+  const [isElsewhere, setElsewhere] = useState(false)
+  const [step, setStep] = useState<'password' | 'workspace' | 'twoFactor'>('password')
+  const done = useAfterSignIn(returnTo)
+  const query = useQuery({ ...ask('getSignInStart', { query: w ? { code: w } : {} }), staleTime: 300_000 })
+  const workspace = isElsewhere ? null : (query.data?.workspace ?? null)
+  const isOpen = workspace?.isSignInAvailable !== false
+  const name = workspace && (workspace.companyName || workspace.name)
+  const providers = isElsewhere && query.data?.workspace ? [] : (query.data?.providers ?? [])
   const below = (
     <Link to="/forgot" className="quiet-link">
       {t('signIn.forgot')}
     </Link>
   )
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (query.data === undefined && query.error === null && !isLate) return <div className="login" aria-busy="true" />
   return (
-    <Frame title={t('signIn.title')} sub={t('signIn.sub')}>
+    <Frame
+      title={workspace?.loginHeadline || (name ? t('signIn.to', { name }) : t('signIn.title'))}
+      sub={workspace?.loginSubtitle || (name ? undefined : t('signIn.sub'))}
+      logo={workspace?.logoUrl}
+      brand={brandStyle(workspace?.primaryColor)}
+    >
       {changed && <Note tone="green">{t('reset.done')}</Note>}
-      <SignInForm onDone={() => history.replace(insideOnly(returnTo))} below={below} />
+      {w && query.data && !query.data.workspace && <Note tone="amber">{t('signIn.noWorkspace')}</Note>}
+      {isOpen ? (
+        <SignInForm onDone={() => void done()} below={below} tenantId={workspace?.tenantId} onStep={setStep} />
+      ) : (
+        <Note tone="amber">{t('signIn.closed')}</Note>
+      )}
+      {isOpen && step === 'password' && (
+        <Providers providers={providers} target={workspace ? { tenantId: workspace.tenantId } : {}} returnTo={returnTo} />
+      )}
+      {workspace && step === 'password' && (
+        <button type="button" className="quiet-link" onClick={() => setElsewhere(true)}>
+          {t('signIn.elsewhere')}
+        </button>
+      )}
+      {isOpen && <Terms terms={workspace?.termsOfServiceUrl} privacy={workspace?.privacyPolicyUrl} />}
     </Frame>
+  )
+}
+
+const isPage = (address: string | null | undefined): address is string => /^https?:\/\//i.test(address ?? '')
+
+function Terms({ terms, privacy }: { terms: string | null | undefined; privacy: string | null | undefined }) {
+  const { t } = useI18n()
+  if (!isPage(terms) && !isPage(privacy)) return null
+  return (
+    <p className="login-foot">
+      {isPage(terms) && (
+        <a href={terms} target="_blank" rel="noopener noreferrer">
+          {t('signIn.terms')}
+        </a>
+      )}
+      {isPage(privacy) && (
+        <a href={privacy} target="_blank" rel="noopener noreferrer">
+          {t('signIn.privacy')}
+        </a>
+      )}
+    </p>
   )
 }

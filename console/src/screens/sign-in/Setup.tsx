@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ask } from '../../api/client.ts'
+import { isSuperAdmin, useStart } from '../../api/start.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { TwoFactorSetup } from '../../ui/TwoFactorSetup.tsx'
+import { FirstTenant } from './FirstTenant.tsx'
+import { Frame } from './Frame.tsx'
+import { LeaveButton } from './LeaveButton.tsx'
+import { PasswordChange } from './PasswordChange.tsx'
+
+const steps = ['password', 'twoFactor', 'tenant'] as const
+type Step = (typeof steps)[number]
+
+/**
+ * `/setup`: a new service from its first password to its first tenant. Which step is on follows from what the service says, so that a page
+ * that is loaded again goes on where it was.
+ */
+export default function Setup() {
+  const { t } = useI18n()
+  const { start, me, duty, error, retry } = useStart()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const [isPutOff, setPutOff] = useState(false)
+  const isOwner = isSuperAdmin(me)
+  const tenants = useQuery({ ...ask('listTenants', { query: { pageSize: 1 } }), enabled: isOwner && duty === null })
+  const isFirst = tenants.data?.totalCount === 0
+  const isSecured = duty === null && (me?.twoFactorEnabled === true || isPutOff)
+  const step: Step = duty === 'password' ? 'password' : isSecured ? 'tenant' : 'twoFactor'
+  const isNotTheirs = start !== undefined && !isOwner
+  const isDone = isNotTheirs || (tenants.data !== undefined && !isFirst)
+  useEffect(() => {
+    if (isDone) void navigate({ to: duty === null ? '/' : '/duty', replace: true })
+  }, [isDone, duty, navigate])
+  const fault = start ? tenants.error : error
+  if (fault && !(start && duty !== null))
+    return (
+      <Frame title={t('fault.unexpected')}>
+        <Failed error={fault} onRetry={start ? () => void tenants.refetch() : retry} />
+      </Frame>
+    )
+  if (!start || isDone || (duty === null && !tenants.data)) return <div className="login" aria-busy="true" />
+  const done = () => void cache.resetQueries()
+  const text = { password: 'setup.password', twoFactor: 'setup.factor', tenant: 'setup.tenant' } as const
+  return (
+    <Frame key={step} title={t(text[step])} sub={t(`${text[step]}Sub`)} isWide above={<Steps current={step} />}>
+      {step === 'password' && <PasswordChange onDone={done} />}
+      {step === 'twoFactor' && (
+        <>
+          <TwoFactorSetup onDone={done} />
+          {duty === null && (
+            <button type="button" className="quiet-link" onClick={() => setPutOff(true)}>
+              {t('setup.later')}
+            </button>
+          )}
+        </>
+      )}
+      {step === 'tenant' && <FirstTenant onDone={() => void cache.resetQueries().then(() => navigate({ to: '/', replace: true }))} />}
+      <LeaveButton />
+    </Frame>
+  )
+}
+
+function Steps({ current }: { current: Step }) {
+  const { t } = useI18n()
+  const at = steps.indexOf(current)
+  return (
+    <ol className="steps" aria-label={t('setup.steps')}>
+      {steps.map((step, index) => (
+        <li key={step} aria-current={index === at ? 'step' : undefined} data-done={index < at || undefined}>
+          <span className="step-mark" aria-hidden="true">
+            {index < at ? <Icon name="check" size={12} /> : index + 1}
+          </span>
+          {t(`setup.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}
