@@ -5,6 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { Copyable } from './Facts.tsx'
 import { toldOf } from './fault.ts'
+import { OwnName } from './form/OwnName.tsx'
 import { PasswordField } from './form/PasswordField.tsx'
 import { Fault, useCountdown } from './Note.tsx'
 import { sixDigits } from './six-digits.ts'
@@ -45,6 +46,7 @@ export function TwoFactorSetup({ onDone }: { onDone(): void }) {
   if (codes) return <BackupCodes codes={codes} onDone={onDone} />
   return (
     <form onSubmit={submit} className="stack" key={setup ? 'code' : 'password'}>
+      <OwnName />
       {told && <Fault told={told} left={wait} />}
       {setup ? (
         <>

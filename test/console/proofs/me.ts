@@ -11,5 +11,12 @@ async function keeperId({ app, keeper }: Scene): Promise<string> {
 }
 
 export const me: Proofs<typeof table> = {
+  '/me/profile': { address: '/me/profile', ready: '.me-body .facts' },
+  '/me/password': { address: '/me/password', ready: 'input[name=new]' },
+  '/me/two-factor': { address: '/me/two-factor', ready: '.me-state', opens: ['.me-acts button'] },
+  '/me/sessions': { address: '/me/sessions', ready: '.me-list li', opens: ['.me-body > .me-acts button'] },
+  '/me/linked': { address: '/me/linked', ready: '.nothing' },
+  '/me/log': { address: '/me/log', ready: '.log li' },
+  '/me/preferences': { address: '/me/preferences', ready: '.prefs input' },
   '/act-as/$id': { address: async (scene) => `/act-as/${await keeperId(scene)}`, ready: 'textarea', as: 'superAdmin' },
 }

@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
+import { PasswordChange } from '../../ui/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/TwoFactorSetup.tsx'
 import { Frame } from './Frame.tsx'
 import { LeaveButton } from './LeaveButton.tsx'
-import { PasswordChange } from './PasswordChange.tsx'
 
 /** What is owed before anything else is open: the service says what, and holds everything else closed until then. */
 export default function Duty() {

@@ -59,7 +59,15 @@ export function FirstTenant({ onDone }: { onDone(): void }) {
         <TextInput {...field} name="firstName" label={t('setup.firstName')} maxLength={100} error={faultOf('admin.firstName')} />
         <TextInput {...field} name="lastName" label={t('setup.lastName')} maxLength={100} error={faultOf('admin.lastName')} />
       </div>
-      <TextInput {...field} name="email" type="email" label={t('reset.email')} dir="ltr" error={faultOf('admin.email')} />
+      <TextInput
+        {...field}
+        name="email"
+        type="email"
+        autoComplete="username"
+        label={t('reset.email')}
+        dir="ltr"
+        error={faultOf('admin.email')}
+      />
       <NewPasswordField
         name="password"
         label={t('setup.adminPassword')}

@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { toldOf } from '../../ui/fault.ts'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
+import { OwnName } from '../../ui/form/OwnName.tsx'
 import { Fault, useCountdown } from '../../ui/Note.tsx'
 import { Frame } from './Frame.tsx'
 
@@ -34,6 +35,7 @@ export function NewPassword({ challenge }: { challenge: string }) {
   return (
     <Frame title={t('reset.title')}>
       <form onSubmit={(event) => void submit(event)} className="stack">
+        <OwnName />
         {told && <Fault told={told} left={wait} />}
         <NewPasswordField name="password" label={t('reset.new')} policy={undefined} autoFocus error={told?.fields.get('newPassword')} />
         <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>

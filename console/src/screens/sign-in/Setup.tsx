@@ -6,11 +6,11 @@ import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { PasswordChange } from '../../ui/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/TwoFactorSetup.tsx'
 import { FirstTenant } from './FirstTenant.tsx'
 import { Frame } from './Frame.tsx'
 import { LeaveButton } from './LeaveButton.tsx'
-import { PasswordChange } from './PasswordChange.tsx'
 
 const steps = ['password', 'twoFactor', 'tenant'] as const
 type Step = (typeof steps)[number]

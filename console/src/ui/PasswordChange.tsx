@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { call, client } from '../../api/client.ts'
-import { useStart } from '../../api/start.ts'
-import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../../ui/fault.ts'
-import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
-import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { Fault, useCountdown } from '../../ui/Note.tsx'
+import { call, client } from '../api/client.ts'
+import { useStart } from '../api/start.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { toldOf } from './fault.ts'
+import { NewPasswordField } from './form/NewPasswordField.tsx'
+import { OwnName } from './form/OwnName.tsx'
+import { PasswordField } from './form/PasswordField.tsx'
+import { Fault, useCountdown } from './Note.tsx'
 
-/** The change that is owed, or that begins the service. */
-export function PasswordChange({ onDone }: { onDone(): void }) {
+/** Of the own password: because it is owed, or wanted. @param isDisabled whether it may not be changed now */
+export function PasswordChange({ onDone, isDisabled = false }: { onDone(): void; isDisabled?: boolean }) {
   const words = useI18n()
   const { t } = words
   const { start } = useStart()
@@ -36,6 +37,7 @@ export function PasswordChange({ onDone }: { onDone(): void }) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="stack">
+      <OwnName />
       {told && <Fault told={told} left={wait} />}
       <PasswordField
         name="current"
@@ -45,7 +47,7 @@ export function PasswordChange({ onDone }: { onDone(): void }) {
         error={told?.fields.get('currentPassword')}
       />
       <NewPasswordField name="new" label={t('reset.new')} policy={start?.passwordPolicy} error={told?.fields.get('newPassword')} />
-      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0 || isDisabled}>
         {t('reset.save')}
       </Button>
     </form>
