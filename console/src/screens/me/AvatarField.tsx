@@ -5,7 +5,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Fault, Note } from '../../ui/Note.tsx'
 import { Avatar } from '../../ui/Person.tsx'
-import { type Own, useShownProfile } from './Profile.tsx'
+import { type Own, useShownProfile } from './own-profile.ts'
 
 /** What the service takes (`docs/storage.md`); said before anything is sent. */
 const largest = 2 * 1024 * 1024

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { call, type Reply } from '../../api/client.ts'
-import { startKey, useStart } from '../../api/start.ts'
+import { call } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { At, Fact, Facts } from '../../ui/Facts.tsx'
 import { changedOf, useDraft } from '../../ui/form/draft.ts'
@@ -9,14 +8,7 @@ import { Fields } from '../../ui/form/RecordForm.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { AvatarField } from './AvatarField.tsx'
 import { MePage, useIsActed } from './MePage.tsx'
-
-export type Own = Reply<'getOwnProfile'>
-
-/** The shell shows the same name and picture. */
-export function useShownProfile() {
-  const cache = useQueryClient()
-  return (me: Own) => cache.setQueryData<Reply<'getAdminStart'>>(startKey, (start) => start && { ...start, me })
-}
+import { type Own, useShownProfile } from './own-profile.ts'
 
 export default function Profile() {
   const { me } = useStart()
