@@ -93,4 +93,42 @@ describe('the list of admins', { skip }, () => {
     await page.getByText('1–1 of 1').waitFor()
     assert.deepEqual(faults, [])
   })
+
+  it('protects and undoes it, shows where somebody is signed in and ends it, and hands the SuperAdmin on', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const token = await stage.app.superToken()
+    const login = { identifier: stage.keeper, password: 'zuvaqor-71-Kestrel' }
+    expectStatus(await stage.app.post('/api/v1/auth/admin/login', login), 200)
+    await page.goto('/console/admins?tab=sessions')
+    await signIn(page, superAdmin.email, superAdmin.password)
+    await find(page, stage.keeper)
+    const row = rowOf(page, stage.keeper)
+    const choose = async (name: string) => {
+      await row.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await choose('Protect')
+    await row.getByRole('img', { name: 'Protected' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.getByRole('img', { name: 'Protected' }).waitFor({ state: 'detached' })
+    await row.locator('td').nth(2).click()
+    await page.getByRole('tab', { name: 'Sessions' }).click()
+    await page.locator('aside.panel').getByRole('button', { name: 'End all sessions' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click()
+    await page.locator('aside.panel').getByText('Not signed in anywhere').waitFor()
+    await choose('Reset password')
+    await page.getByRole('dialog').getByText('every session ends').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await choose('Hand the SuperAdmin on')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('You lose it.').waitFor()
+    await dialog.getByLabel('Your own password').fill('not this one')
+    await dialog.getByRole('button', { name: 'Hand it on' }).click()
+    await dialog.getByRole('alert').waitFor()
+    const me = expectStatus(await stage.app.get('/api/v1/Admins/me', { token }), 200).json as { roleName: string }
+    assert.equal(me.roleName, 'SuperAdmin')
+    assert.deepEqual(faults, [])
+  })
 })

@@ -11,10 +11,12 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Activity } from './Activity.tsx'
+import type { Asked } from './AskedDialog.tsx'
 import { type Admin, nameOf, statusOf } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
 import { Overview } from './Overview.tsx'
 import { Permissions } from './Permissions.tsx'
+import { Sessions } from './Sessions.tsx'
 
 interface Props {
   readonly id: string
@@ -24,15 +26,16 @@ interface Props {
   readonly acts: AdminActs
   onTab(tab: string | undefined): void
   onEdit(): void
+  onAsk(what: Asked, admin: Admin): void
   menuOf(admin: Admin): ReactNode
   onClose(): void
 }
 
-const tabs = ['overview', 'permissions', 'activity'] as const
+const tabs = ['overview', 'permissions', 'sessions', 'activity'] as const
 const needs: Readonly<Record<string, string>> = { permissions: 'roles.view', activity: 'audit.view' }
 
 /** One admin beside the list. */
-export function AdminPanel({ id, known, tab, acts, onTab, onEdit, menuOf, onClose }: Props) {
+export function AdminPanel({ id, known, tab, acts, onTab, onEdit, onAsk, menuOf, onClose }: Props) {
   const { t } = useI18n()
   const { can } = useStart()
   const query = useQuery(ask('getAdmin', { path: { id } }))
@@ -80,6 +83,18 @@ export function AdminPanel({ id, known, tab, acts, onTab, onEdit, menuOf, onClos
         >
           {current === 'overview' && <Overview admin={admin} detail={query.data} />}
           {current === 'permissions' && <Permissions id={id} />}
+          {current === 'sessions' && (
+            <Sessions
+              id={id}
+              onEnd={
+                acts.canUpdate && acts.reasonAgainst(admin) === null
+                  ? () => {
+                      onAsk('endSessionsOfAdmin', admin)
+                    }
+                  : undefined
+              }
+            />
+          )}
           {current === 'activity' && <Activity id={id} />}
         </Tabs>
       )}

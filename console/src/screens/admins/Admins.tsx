@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
 import { AdminForm } from './AdminForm.tsx'
 import { AdminMenu } from './AdminMenu.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
+import { type Asked, AskedDialog } from './AskedDialog.tsx'
 import { type Admin, nameOf } from './admin.ts'
 import { useAdminActs } from './admin-acts.ts'
-import { BlockDialog } from './BlockDialog.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { columnsOf } from './columns.tsx'
 import { filtersOf } from './filters.tsx'
@@ -22,15 +23,16 @@ export default function Admins() {
   const words = useI18n()
   const { t } = words
   const cache = useQueryClient()
+  const { can } = useStart()
   // names of what the filters have by id, from the page that was read last
   const known = cache.getQueriesData<Reply<'listAdmins'>>({ queryKey: ['listAdmins'] }).flatMap(([, page]) => page?.items ?? [])
-  const list = useList({ operation: 'listAdmins', orders, usual, filters: filtersOf(words, known) })
+  const list = useList({ operation: 'listAdmins', orders, usual, filters: filtersOf(words, known, can) })
   const acts = useAdminActs()
-  const [blocked, setBlocked] = useState<Admin | null>(null)
+  const [asked, setAsked] = useState<{ what: Asked; admin: Admin } | null>(null)
   const columns = useMemo(() => columnsOf(words), [words])
   const { open, doing, go } = list
   const menuOf = (admin: Admin) => (
-    <AdminMenu admin={admin} acts={acts} onEdit={() => go({ open: admin.id, do: 'edit' })} onBlock={() => setBlocked(admin)} />
+    <AdminMenu admin={admin} acts={acts} onEdit={() => go({ open: admin.id, do: 'edit' })} onAsk={(what) => setAsked({ what, admin })} />
   )
   return (
     <ListPage<Admin>
@@ -57,6 +59,7 @@ export default function Admins() {
             onTab={(tab) => go({ tab }, true)}
             acts={acts}
             onEdit={() => go({ do: 'edit' })}
+            onAsk={(what, admin) => setAsked({ what, admin })}
             menuOf={menuOf}
             onClose={list.close}
           />
@@ -66,7 +69,7 @@ export default function Admins() {
       {(doing === 'new' || (doing === 'edit' && open)) && (
         <AdminForm id={doing === 'edit' ? open : null} acts={acts} onClose={(id) => go({ do: undefined, ...(id && { open: id }) })} />
       )}
-      {blocked && <BlockDialog admin={blocked} acts={acts} onClose={() => setBlocked(null)} />}
+      {asked && <AskedDialog {...asked} acts={acts} onClose={() => setAsked(null)} />}
     </ListPage>
   )
 }

@@ -1,4 +1,6 @@
-import type { Reply } from '../../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ask, type Reply } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { At, Copyable, Fact, Facts } from '../../ui/Facts.tsx'
 import type { Admin } from './admin.ts'
@@ -7,7 +9,10 @@ const ltr = (text: string | null | undefined) => text && <bdi dir="ltr">{text}</
 
 /** @param detail the whole record, once it is there */
 export function Overview({ admin, detail }: { admin: Admin; detail: Reply<'getAdmin'> | undefined }) {
-  const { t, date, moment } = useI18n()
+  const { t, date, moment, list } = useI18n()
+  const { can } = useStart()
+  // the groups come with the permissions, which the next tab shows; whoever may not see groups is told none
+  const groups = useQuery({ ...ask('getAdminPermissions', { path: { id: admin.id } }), enabled: can('roles.view') === true })
   return (
     <Facts>
       <Fact label={t('admins.email')}>{admin.email && <Copyable text={admin.email} label={t('act.copyEmail')} />}</Fact>
@@ -19,6 +24,11 @@ export function Overview({ admin, detail }: { admin: Admin; detail: Reply<'getAd
       <Fact label={t('admins.role')}>
         <bdi>{admin.role?.name}</bdi>
       </Fact>
+      {can('roles.view') && groups.data?.groups && (
+        <Fact label={t('admins.groups')}>
+          {groups.data.groups.length === 0 ? null : <bdi>{list(groups.data.groups.map(({ name }) => name))}</bdi>}
+        </Fact>
+      )}
       <Fact label={t('admins.twoFactor')}>{t(admin.twoFactorEnabled ? 'fact.on' : 'fact.off')}</Fact>
       {detail?.isBlocked && <Fact label={t('admins.reason')}>{detail.blockReason && <bdi>{detail.blockReason}</bdi>}</Fact>}
       {detail?.lockoutEnd && <Fact label={t('status.LockedOut')}>{t('admins.until', { at: moment(detail.lockoutEnd) })}</Fact>}

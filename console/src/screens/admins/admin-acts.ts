@@ -3,6 +3,7 @@ import { call } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
+import { tell } from '../../ui/toasts.tsx'
 import { type Admin, nameOf } from './admin.ts'
 
 type Change = 'activateAdmin' | 'deactivateAdmin' | 'unblockAdmin' | 'unlockAdmin'
@@ -27,6 +28,17 @@ export function useAdminActs() {
         () => call(operation, { path: { id: admin.id } }),
         t('told.state', { name: nameOf(admin), state: t(`status.${states[operation]}`) }),
       ),
+    /** At once, with the other way round to undo it. */
+    protect(admin: Admin): Promise<boolean> {
+      const name = nameOf(admin)
+      const turn = (isProtected: boolean, canUndo: boolean): Promise<boolean> =>
+        run(async () => {
+          await call('protectAdmin', { path: { id: admin.id }, body: { isProtected } })
+          const told = t(isProtected ? 'told.protected' : 'told.unprotected', { name })
+          tell(told, canUndo ? { label: t('act.undo'), run: () => void turn(!isProtected, false) } : undefined)
+        })
+      return turn(!admin.isProtected, true)
+    },
     /** At once, because it can be undone. */
     remove: (admin: Admin) => remove(admin.id, nameOf(admin), () => call('deleteAdmin', { path: { id: admin.id } })),
   }

@@ -1,6 +1,8 @@
 /** The filters of the list of admins. */
+import { call } from '../../api/client.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import { idIn } from '../../ui/address.ts'
+import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Status, type StatusName } from '../../ui/Status.tsx'
 import type { Admin } from './admin.ts'
@@ -15,7 +17,11 @@ const byStatus: Readonly<Record<StatusName, Readonly<Record<string, boolean>>>> 
 const isId = (value: string) => idIn(value) !== undefined
 
 /** @param rows the page that is shown, which knows the names of what the address has by its id */
-export function filtersOf({ t }: Pick<I18n, 't'>, rows: readonly Admin[] | undefined): Filter[] {
+export function filtersOf(
+  { t, language }: Pick<I18n, 't' | 'language'>,
+  rows: readonly Admin[] | undefined,
+  can: (permission: string) => boolean | undefined,
+): Filter[] {
   return [
     {
       key: 'status',
@@ -51,5 +57,35 @@ export function filtersOf({ t }: Pick<I18n, 't'>, rows: readonly Admin[] | undef
       accepts: isId,
       nameOf: (id) => rows?.find(({ tenantId }) => tenantId === id)?.tenantName ?? undefined,
     },
+    ...(can('groups.view')
+      ? [
+          {
+            key: 'group',
+            title: t('admins.group'),
+            param: 'groupId',
+            accepts: isId,
+            nameOf: (id: string) => groupNames.get(id),
+            field: (value: string | undefined, onChange: (value: string | undefined) => void) => (
+              <RecordSelect
+                label={t('admins.group')}
+                value={value ?? null}
+                queryKey={['group choices']}
+                find={(search, signal) => findGroups(search, signal, language)}
+                onChange={(id) => onChange(id ?? undefined)}
+              />
+            ),
+          },
+        ]
+      : []),
   ]
+}
+
+/** Names of groups that were found, by their ids: the list of admins does not know them. */
+const groupNames = new Map<string, string>()
+
+async function findGroups(search: string, signal: AbortSignal, language: I18n['language']) {
+  const { items } = await call('listUserGroupChoices', { query: { pageSize: 20, ...(search && { search }) } }, signal)
+  const found = items.map(({ id, nameEn, nameAr }) => ({ value: id, label: (language === 'ar' ? nameAr : null) ?? nameEn }))
+  for (const { value, label } of found) groupNames.set(value, label)
+  return found
 }
