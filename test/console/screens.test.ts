@@ -1,0 +1,24 @@
+/** Every screen is proved: one that is in the table and in no sweep fails. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { screens } from '../../console/src/sitemap/screens.ts'
+import { root } from '../../scripts/tests/files.ts'
+import { proofs } from './proofs/proofs.ts'
+
+it('every area of the table of screens is swept, and every screen has its proof', () => {
+  const swept = globSync('test/console/screens-*.browser.ts', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/sitemap\/([\w-]+)\.ts/g)].map(([, area]) => area),
+  )
+  const areas = globSync('console/src/sitemap/*.ts', { cwd: root })
+    .map((file) => file.replace(/^.*\/(.*)\.ts$/, '$1'))
+    .filter((area) => !['screen', 'screens'].includes(area))
+  assert.deepEqual(swept.sort(), areas.sort())
+  assert.deepEqual(
+    Object.keys(proofs).sort(),
+    Object.keys(screens)
+      .filter((path) => !['/duty', '/setup'].includes(path))
+      .sort(),
+  )
+})

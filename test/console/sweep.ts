@@ -1,0 +1,127 @@
+/** What holds for every screen of the console, in both languages and themes and at every width. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { screenAt } from '../../console/src/sitemap/screens.ts'
+import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
+import { proofs } from './proofs/proofs.ts'
+import { type Scene, scene, signIn, superAdmin } from './scene.ts'
+
+/** The last is a window of 1280 at 200 %. */
+const widths = [320, 390, 768, 1280, 1920, 640]
+const usualRequests = 4
+/** For nobody but who owes something (`sign-in.browser.ts`). */
+export const ofDuties = ['/duty', '/setup']
+
+type Who = 'keeper' | 'superAdmin'
+
+/** @param table screens of an area or several; `SCREENS=/tenants` tries those alone whose address begins so */
+export function sweep(table: Readonly<Record<string, unknown>>): void {
+  const paths = Object.keys(table).filter((path) => !ofDuties.includes(path) && path.startsWith(process.env.SCREENS ?? ''))
+  const closed = paths.filter((path) => screenAt(path)?.access !== 'everybody')
+  let stage: Scene
+  const visits = new Map<Who, Visit>()
+  const proofOf = (path: string) => proofs[path] ?? assert.fail(`${path} has no proof`)
+  const addresses = new Map<string, string>()
+  /** Made once: an address may need a record. */
+  const addressOf = async (path: string): Promise<string> => {
+    const { address } = proofOf(path)
+    const made = addresses.get(path) ?? `/console${typeof address === 'string' ? address : await address(stage)}`
+    addresses.set(path, made)
+    return made
+  }
+  const settled = async (page: Page, path: string) => {
+    await page.locator(proofOf(path).ready).first().waitFor()
+    // a page that loads is not the page
+    await page.waitForFunction("document.querySelector('[aria-busy=true]') === null")
+  }
+  const enter = (page: Page, who: Who) =>
+    who === 'superAdmin' ? signIn(page, superAdmin.email, superAdmin.password) : signIn(page, stage.keeper)
+  const whole = async (page: Page, path: string, dir: 'ltr' | 'rtl') => {
+    const wanted = new URL(await addressOf(path), stage.app.url)
+    assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, wanted.pathname + wanted.search)
+    assert.equal(await page.locator('h1').count(), 1)
+    assert.match(await page.title(), /^.+ · .+$/)
+    assert.equal(await page.locator('html').getAttribute('dir'), dir)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      assert.equal(await overflow(page), 0, `${path} at ${width}`)
+      if (width === 1280 || (width === 390 && dir === 'ltr')) assert.deepEqual(await barriers(page), [], `${path} at ${width}`)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+
+  describe('the screens of the console', { skip }, () => {
+    before(async () => {
+      stage = await scene()
+    })
+    after(async () => {
+      for (const guest of visits.values()) await guest[Symbol.asyncDispose]()
+    })
+
+    for (const path of paths)
+      it(`${path}, English: its address leads there through sign-in, nobody is kept out, nothing is cut off, few requests`, async () => {
+        await using guest = await visit(stage.app.url, english)
+        const { page, faults } = guest
+        await page.goto(await addressOf(path))
+        if (closed.includes(path)) {
+          await page.waitForURL(/\/login\?returnTo=/)
+          await enter(page, proofOf(path).as ?? 'keeper')
+        }
+        await settled(page, path)
+        await whole(page, path, 'ltr')
+        const asked: string[] = []
+        const note = (url: string) => {
+          const { pathname } = new URL(url)
+          // the session is begun again before the screen, and the live stream stays
+          if (pathname.startsWith('/api/') && !/\/(?:refresh|stream|stream-ticket)$/.test(pathname)) asked.push(pathname)
+        }
+        page.on('request', (request) => note(request.url()))
+        await page.reload()
+        await settled(page, path)
+        const most = proofOf(path).requests ?? usualRequests
+        if (closed.includes(path)) assert.ok(asked.length <= most, `${asked.length} of ${most}: ${asked.join(', ')}`)
+        for (const opener of proofOf(path).opens ?? []) {
+          await page.locator(opener).first().click()
+          await page.locator('[role=menu], [role=dialog], aside.panel').first().waitFor()
+          assert.deepEqual(await barriers(page), [], `${path} after ${opener}`)
+          await page.keyboard.press('Escape')
+          await page.locator('[role=menu], [role=dialog]').first().waitFor({ state: 'detached' })
+        }
+        assert.deepEqual(faults, [])
+      })
+
+    for (const path of paths)
+      it(`${path}, Arabic: nobody is kept out, nothing is cut off`, async () => {
+        const who = proofOf(path).as ?? 'keeper'
+        const guest = visits.get(who) ?? (await visit(stage.app.url, arabic))
+        if (closed.includes(path) && !visits.has(who)) {
+          visits.set(who, guest)
+          await guest.page.goto('/console/login')
+          await enter(guest.page, who)
+        }
+        guest.faults.length = 0
+        await guest.page.goto(await addressOf(path))
+        await settled(guest.page, path)
+        await whole(guest.page, path, 'rtl')
+        assert.deepEqual(guest.faults, [])
+        if (!closed.includes(path)) await guest[Symbol.asyncDispose]()
+      })
+
+    it('name the permission to whoever lacks it, and are not in their menu', async () => {
+      await using guest = await visit(stage.app.url)
+      const { page } = guest
+      await page.goto('/console/login')
+      await signIn(page, stage.stranger)
+      for (const path of paths) {
+        const screen = screenAt(path)
+        if (screen?.access !== 'permission' || path === '/') continue
+        await page.goto(await addressOf(path))
+        await page.getByRole('heading', { level: 1, name: 'You may not see this page' }).waitFor()
+        assert.ok((await page.locator('main').innerText()).includes(screen.permission), path)
+        assert.equal(await page.locator(`nav a[href="/console${path}"]`).count(), 0)
+      }
+      assert.deepEqual(guest.faults, [])
+    })
+  })
+}
