@@ -39,7 +39,9 @@ try {
     await page.waitForFunction("document.querySelector('[aria-busy=true]') === null")
     await page.waitForTimeout(400)
     const file = join(folder, `${name}.png`)
-    const { size } = await sharp(await page.screenshot()).png({ palette: true, quality: 90, effort: 10 }).toFile(file)
+    const { size } = await sharp(await page.screenshot())
+      .png({ palette: true, quality: 90, effort: 10 })
+      .toFile(file)
     console.log(`${name}.png: ${Math.round(size / 1024)} kB`)
   }
 } finally {
