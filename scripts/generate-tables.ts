@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import type { Filesystem } from '@electric-sql/pglite/basefs'
 import { CamelCasePlugin, sql } from 'kysely'
 import { openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
@@ -82,10 +83,13 @@ function typeOf({ type, checks, isRequired, hasDefault, isComputed }: Column): s
   return hasDefault ? `Generated<${whole}>` : whole
 }
 
-/** The text of src/db/tables.ts: what the migrations make of an empty database, as types for Kysely. */
-export async function generateTables(): Promise<string> {
+/**
+ * The text of src/db/tables.ts: what the migrations make of an empty database, as types for Kysely.
+ * @param files of one that has them all; one is made without
+ */
+export async function generateTables(files?: Filesystem): Promise<string> {
   const log = { info() {}, warn: console.warn, error: console.error }
-  const database = await openDatabase({ url: null, dataDirectory: null, log })
+  const database = await openDatabase({ url: null, dataDirectory: null, log, ...(files && { files }) })
   try {
     await migrate(database)
     const { rows } = await columnsOf.execute(database.kysely)

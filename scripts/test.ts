@@ -90,6 +90,7 @@ if (import.meta.main) {
   const answers = join(tmpdir(), `tenantry-answers-${randomUUID()}`)
   Object.assign(process.env, {
     TEST_DATABASE: database,
+    ...(patterns.length === 0 && { TEST_WHOLE: database }),
     NODE_COMPILE_CACHE: cache,
     [deadlockFile]: reports,
     [answersFile]: answers,

@@ -9,12 +9,12 @@ import { migrate } from '#db/migrate.ts'
 import { temporaryDirectory } from '../db/children.ts'
 import { eventually } from '../rig/ports.ts'
 import { throwawayPostgres, withClient } from '../rig/postgres.ts'
-import { isPostgresInstalled } from '../rig/postgres-install.ts'
+import { withoutPostgres } from '../rig/postgres-install.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 const files = fileURLToPath(new URL('../../src/db/migrations/', import.meta.url))
 
-describe('users with a proved address', { skip: !isPostgresInstalled() }, () => {
+describe('users with a proved address', { skip: withoutPostgres() }, () => {
   test('are counted that come while the upgrade begins to count', async () => {
     const server = await throwawayPostgres()
     const url = await server.createDatabase()

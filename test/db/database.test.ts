@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely'
 import { type Database, openDatabase } from '#db/database.ts'
 import { isRetryable, isUnavailable, uniqueViolation } from '#db/database-errors.ts'
 import { throwawayPostgres } from '../rig/postgres.ts'
-import { isPostgresInstalled } from '../rig/postgres-install.ts'
-import { emptySnapshot } from '../rig/snapshots.ts'
+import { withoutPostgres } from '../rig/postgres-install.ts'
+import { emptyFiles } from '../rig/snapshots.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 
@@ -137,9 +137,9 @@ function behaviour(open: () => Promise<Database>) {
 }
 
 describe('the embedded database', () => {
-  behaviour(async () => openDatabase({ url: null, dataDirectory: null, log, snapshot: await emptySnapshot() }))
+  behaviour(async () => openDatabase({ url: null, dataDirectory: null, log, files: await emptyFiles() }))
 })
 
-describe('PostgreSQL', { skip: !isPostgresInstalled() && 'no PostgreSQL server is installed' }, () => {
+describe('PostgreSQL', { skip: withoutPostgres() }, () => {
   behaviour(async () => openDatabase({ url: (await throwawayPostgres()).url, dataDirectory: null, log }))
 })

@@ -13,7 +13,7 @@ import { openPostgres } from '#db/postgres/postgres.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { eventually } from '../rig/ports.ts'
 import { throwawayPostgres } from '../rig/postgres.ts'
-import { isPostgresInstalled } from '../rig/postgres-install.ts'
+import { withoutPostgres } from '../rig/postgres-install.ts'
 import { emptySnapshot } from '../rig/snapshots.ts'
 
 interface Insides {
@@ -22,7 +22,7 @@ interface Insides {
 }
 const insidesOf = (client: pg.Client) => client as unknown as Insides
 
-describe('inside pg and Kysely', { skip: !isPostgresInstalled() && 'no PostgreSQL server is installed' }, () => {
+describe('inside pg and Kysely', { skip: withoutPostgres() }, () => {
   let url: string
   before(async () => {
     ;({ url } = await throwawayPostgres())

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { errorCode, isConnectionLost, isStalePlan, isUnavailable } from '#db/database-errors.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { type ThrowawayPostgres, throwawayPostgres, withClient } from '../rig/postgres.ts'
-import { isPostgresInstalled } from '../rig/postgres-install.ts'
+import { withoutPostgres } from '../rig/postgres-install.ts'
 
 /** What a promise is rejected with. */
 async function errorOf(promise: Promise<unknown>): Promise<Error> {
@@ -29,7 +29,7 @@ function assertSays(error: Error, sentence: string): void {
   assert.ok(isUnavailable(error) && isConnectionLost(error))
 }
 
-describe('what the drivers say', { skip: !isPostgresInstalled() && 'no PostgreSQL server is installed' }, () => {
+describe('what the drivers say', { skip: withoutPostgres() }, () => {
   let server: ThrowawayPostgres
   let deaf: string
   before(async () => {

@@ -4,11 +4,11 @@ import { after, before, describe, it } from 'node:test'
 import { type EmbeddedDatabase, openEmbedded } from '#db/embedded/embedded.ts'
 import { givingWay } from '#db/embedded/giving-way.ts'
 import { PlanRenewal } from '#db/embedded/plan-renewal.ts'
-import { emptySnapshot } from '../rig/snapshots.ts'
+import { emptyFiles } from '../rig/snapshots.ts'
 
 let database: EmbeddedDatabase
 before(async () => {
-  database = await openEmbedded(null, { snapshot: await emptySnapshot() })
+  database = await openEmbedded(null, { files: await emptyFiles() })
 })
 after(() => database.close())
 

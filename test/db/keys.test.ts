@@ -6,7 +6,7 @@ import { KeyRing, WrongMasterSecret } from '#db/keys/keys.ts'
 import { migrate } from '#db/migrate.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { throwawayPostgres } from '../rig/postgres.ts'
-import { isPostgresInstalled } from '../rig/postgres-install.ts'
+import { withoutPostgres } from '../rig/postgres-install.ts'
 import { everyRound, race } from '../rig/race.ts'
 import { migratedDatabase } from '../rig/snapshots.ts'
 
@@ -125,7 +125,7 @@ describe('the key ring', () => {
   })
 })
 
-describe('key rings of processes that start together', { skip: !isPostgresInstalled() && 'no PostgreSQL server is installed' }, () => {
+describe('key rings of processes that start together', { skip: withoutPostgres() }, () => {
   it('end with the same keys', async () => {
     const cluster = await throwawayPostgres()
     const databases = await Promise.all(

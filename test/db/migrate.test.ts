@@ -8,9 +8,9 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { ChangedMigration, migrate, NewerDatabase } from '#db/migrate.ts'
 import { generateTables } from '../../scripts/generate-tables.ts'
 import { type ThrowawayPostgres, throwawayPostgres, withClient } from '../rig/postgres.ts'
-import { isPostgresInstalled } from '../rig/postgres-install.ts'
+import { withoutPostgres } from '../rig/postgres-install.ts'
 import { everyRound } from '../rig/race.ts'
-import { emptySnapshot } from '../rig/snapshots.ts'
+import { emptyFiles, migratedDatabase, migratedFiles } from '../rig/snapshots.ts'
 import { child, temporaryDirectory } from './children.ts'
 
 const log = { info() {}, warn() {}, error() {} }
@@ -34,7 +34,8 @@ const tablesOf = async (database: Database) =>
     )
   ).rows.map(({ name }) => name)
 
-function behaviour(open: () => Promise<Database>) {
+/** @param openMigrated one that `migrate` has brought up to the code; it is called here unless given */
+function behaviour(open: () => Promise<Database>, openMigrated?: () => Promise<Database>) {
   test('runs new files in order, each once', async () => {
     const database = await open()
     const { path, url } = folderOf({ '0001_first.sql': first })
@@ -50,7 +51,7 @@ function behaviour(open: () => Promise<Database>) {
   })
 
   test('counts no table as empty, for plans of foreign keys that are made then are kept when it has thousands', async () => {
-    const database = await open()
+    const database = await (openMigrated ?? open)()
     await migrate(database)
     const { rows } = await sql`select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
       and reltuples = 0`.execute(database.kysely)
@@ -92,10 +93,11 @@ function behaviour(open: () => Promise<Database>) {
 }
 
 describe('migrations on the embedded database', () => {
-  behaviour(async () => openDatabase({ url: null, dataDirectory: null, log, snapshot: await emptySnapshot() }))
+  const open = async () => openDatabase({ url: null, dataDirectory: null, log, files: await emptyFiles() })
+  behaviour(open, migratedDatabase)
 
   test('refuse a folder with a number twice or a name of another form', async () => {
-    const database = await openDatabase({ url: null, dataDirectory: null, log, snapshot: await emptySnapshot() })
+    const database = await open()
     await assert.rejects(migrate(database, folderOf({ '0001_a.sql': '', '0001_b.sql': '' }).url), /0001_b\.sql/)
     await assert.rejects(migrate(database, folderOf({ '1_a.sql': '' }).url), /1_a\.sql/)
     await database.close()
@@ -110,7 +112,7 @@ const migrator = `
   console.log('applied ' + (await migrate(database, new URL(folder))).applied.join(' '))
   await database.close()`
 
-describe('migrations on PostgreSQL', { skip: !isPostgresInstalled() && 'no PostgreSQL server is installed' }, () => {
+describe('migrations on PostgreSQL', { skip: withoutPostgres() }, () => {
   let server: ThrowawayPostgres
   before(async () => {
     server = await throwawayPostgres()
@@ -162,7 +164,7 @@ describe('migrations on PostgreSQL', { skip: !isPostgresInstalled() && 'no Postg
 
   test('the real files run, and make the same tables as on the embedded database', async () => {
     const [embedded, postgres] = [
-      await openDatabase({ url: null, dataDirectory: null, log }),
+      await openDatabase({ url: null, dataDirectory: null, log, files: await emptyFiles() }),
       await openDatabase({ url: await server.createDatabase(), dataDirectory: null, log }),
     ]
     const files = readdirSync(new URL('../../src/db/migrations/', import.meta.url)).sort()
@@ -174,7 +176,7 @@ describe('migrations on PostgreSQL', { skip: !isPostgresInstalled() && 'no Postg
 })
 
 test('the generated types say what the columns are', async () => {
-  const text = await generateTables()
+  const text = await generateTables(await migratedFiles())
   assert.match(text, /^ {4}status: Generated<'Active' \| 'Inactive' \| 'Suspended' \| 'Cancelled'>$/m)
   assert.match(text, /^ {4}parentId: string \| null$/m)
   assert.match(text, /^ {4}fields: string\[\]$/m)

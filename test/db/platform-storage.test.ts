@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { type Database, openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
+import { emptyFiles } from '../rig/snapshots.ts'
 
 let database: Database
 before(async () => {
-  database = await openDatabase({ url: null, dataDirectory: null, log: { info() {}, warn() {}, error() {} } })
+  database = await openDatabase({ url: null, dataDirectory: null, log: { info() {}, warn() {}, error() {} }, files: await emptyFiles() })
 })
 after(() => database.close())
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openEmbedded } from '#db/embedded/embedded.ts'
 import { RepeatedStatements } from '#db/embedded/repeated-statements.ts'
-import { emptySnapshot } from '../rig/snapshots.ts'
+import { emptyFiles } from '../rig/snapshots.ts'
 
 describe('statements that come again', () => {
   test('get a name the second time, and keep it', () => {
@@ -24,7 +24,7 @@ describe('statements that come again', () => {
   })
 
   test('are prepared once on the embedded database, also for a client after one that was dropped in mid-transaction', async () => {
-    const database = await openEmbedded(null, { snapshot: await emptySnapshot() })
+    const database = await openEmbedded(null, { files: await emptyFiles() })
     const sum = 'select $1::integer + $2::integer as sum'
     try {
       for (let round = 0; round < 2; round++) {

@@ -6,14 +6,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { eventually } from '../rig/ports.ts'
 import { runCommand, type Service, startService } from '../rig/service.ts'
 import { mayMount } from '../rig/small-disk.ts'
+import { putMigratedDatabase } from '../rig/snapshots.ts'
 import { killEnv, owner } from './kill-loop.ts'
 
 /** One for all: to make a database takes seconds. */
 const dataDirectory = mkdtempSync(join(tmpdir(), 'tenantry-start-stop-'))
+before(() => putMigratedDatabase(dataDirectory))
 after(() => rmSync(dataDirectory, { recursive: true, force: true }))
 
 describe('a start with a bad configuration', () => {

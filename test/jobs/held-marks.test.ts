@@ -9,10 +9,10 @@ import { openMailTransport } from '#outside/mail/transport.ts'
 import { startMailbox } from '../rig/mailbox.ts'
 import { eventually } from '../rig/ports.ts'
 import { throwawayPostgres, withClient } from '../rig/postgres.ts'
-import { isPostgresInstalled } from '../rig/postgres-install.ts'
+import { withoutPostgres } from '../rig/postgres-install.ts'
 import { openBench } from './bench.ts'
 
-describe('the mark of a mail that was handed over', { skip: !isPostgresInstalled() && 'no PostgreSQL server is installed' }, () => {
+describe('the mark of a mail that was handed over', { skip: withoutPostgres() }, () => {
   test('waits for whoever counts mails of the same day, and the mail does not leave twice', async () => {
     const server = await throwawayPostgres()
     const url = await server.createDatabase()

@@ -9,6 +9,15 @@ export function isPostgresInstalled(): boolean {
   return binaryDirectory() !== undefined
 }
 
+/**
+ * Why tests of PostgreSQL itself are left out, false where they run: there is none, or the whole run is that on the embedded database, and
+ * the one on PostgreSQL has them.
+ */
+export function withoutPostgres(): string | false {
+  if (process.env.TEST_WHOLE === 'embedded') return 'the run on PostgreSQL has it'
+  return isPostgresInstalled() ? false : 'no PostgreSQL server is installed'
+}
+
 function binaryDirectory(): string | undefined {
   const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a))
   const path = (process.env.PATH ?? '').split(':').filter(Boolean)

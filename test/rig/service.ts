@@ -9,13 +9,17 @@ import { noteAnswer } from '../contract/answers.ts'
 import { atEnd } from './cleanup.ts'
 import { type Client, client } from './http.ts'
 import { eventually } from './ports.ts'
+import { preparedDirectory } from './snapshots.ts'
 
 export interface ServiceOptions {
   /** Over what the service gets anyway; nothing of the test's own environment reaches it. `undefined` takes one away. */
   env?: Record<string, string | undefined>
   /** None or null is the embedded database in the data directory. */
   databaseUrl?: string | null
-  /** A fresh one is made, and removed afterwards, unless given: pass the same one to start again on the same data. */
+  /**
+   * A fresh one is made, and removed afterwards, unless given: pass the same one to start again on the same data. A service on the embedded
+   * database finds one there with all migrations (`putMigratedDatabase`): to make it takes seconds, and has tests of its own.
+   */
   dataDirectory?: string
   /** What runs; the entry of the sources unless given (the package's test runs the compiled one). */
   command?: readonly string[]
@@ -72,7 +76,8 @@ const sourceCommand = [process.execPath, '--conditions=source', join(root, 'src/
  * @throws ServiceEndedAtStart when it ends before
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const started = spawnService(options, [])
+  const isPrepared = options.dataDirectory === undefined && !options.databaseUrl && !options.command
+  const started = spawnService(options, [], isPrepared ? await preparedDirectory() : undefined)
   const listening = /^listening on (http:\S+)$/
   const url = await eventually(
     'the service to listen',
@@ -129,8 +134,8 @@ export async function runCommand(args: readonly string[], options: ServiceOption
 /** A command on its way, to be watched and killed; it is killed when the test file ends. */
 export const spawnCommand = (args: readonly string[], options: ServiceOptions = {}) => spawnService(options, args)
 
-function spawnService(options: ServiceOptions, args: readonly string[]) {
-  const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'tenantry-data-'))
+function spawnService(options: ServiceOptions, args: readonly string[], prepared?: string) {
+  const dataDirectory = options.dataDirectory ?? prepared ?? mkdtempSync(join(tmpdir(), 'tenantry-data-'))
   const [program = process.execPath, ...rest] = options.command ?? sourceCommand
   const child = spawn(program, [...rest, ...args], {
     env: environment(options, dataDirectory),
