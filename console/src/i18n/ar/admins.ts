@@ -26,6 +26,7 @@ export const admins: TextsOf<typeof english> = {
 
   'block.title': 'حظر {name}؟',
   'block.hint': 'تنتهي كل الجلسات فورًا. يُحفظ السبب في السجل وفي سجل التدقيق.',
+  'block.reason': 'السبب',
   'block.confirm': 'حظر',
 
   'admins.group': 'المجموعة',

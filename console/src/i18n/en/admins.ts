@@ -23,6 +23,7 @@ export const admins = {
 
   'block.title': 'Block {name}?',
   'block.hint': 'Every session ends at once. The reason is kept in the record and in the audit log.',
+  'block.reason': 'Reason',
   'block.confirm': 'Block',
 
   'admins.group': 'Group',

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { ask } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { Activity } from '../../ui/account/Activity.tsx'
 import { oneOf } from '../../ui/address.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Avatar } from '../../ui/Person.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { Activity } from './Activity.tsx'
 import type { Asked } from './AskedDialog.tsx'
 import { type Admin, nameOf, statusOf } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
@@ -95,7 +95,7 @@ export function AdminPanel({ id, known, tab, acts, onTab, onEdit, onAsk, menuOf,
               }
             />
           )}
-          {current === 'activity' && <Activity id={id} />}
+          {current === 'activity' && <Activity kind="Admin" id={id} />}
         </Tabs>
       )}
     </SidePanel>

@@ -1,16 +1,18 @@
-import { useState } from 'react'
-import { call, type Reply } from '../../api/client.ts'
+import { Link } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { call, type Input, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { CountedDialog } from '../../ui/list/CountedDialog.tsx'
 import type { List } from '../../ui/list/list.ts'
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
+import { SkippedDialog } from '../../ui/list/SkippedDialog.tsx'
 import { nothing } from '../../ui/list/selection.ts'
 import { tell, tellFault } from '../../ui/toasts.tsx'
 import type { Admin } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
-import { DeleteMany, type Filter } from './DeleteMany.tsx'
-import { SkippedDialog } from './SkippedDialog.tsx'
 
 type Result = Reply<'activateAdmins'>
+type Filter = NonNullable<Input<'deleteMatchingAdmins'>['body']['filter']>
 
 interface Props {
   readonly list: List<Admin>
@@ -20,10 +22,15 @@ interface Props {
 /** What can be done to many at once: by their ids, a thousand at most, or by the filter where the service takes one. */
 export function BulkBar({ list, acts }: Props) {
   const { selection, total, select: onChange } = list
-  const filter = list.filter as Filter
   const words = useI18n()
   const { t } = words
   const [isDeleting, setDeleting] = useState(false)
+  const filter = JSON.stringify(list.filter)
+  const matching = useCallback(
+    (more: { dryRun: true } | { expectedCount: number }) =>
+      call('deleteMatchingAdmins', { body: { filter: JSON.parse(filter) as Filter, excludeIds: [...selection.ids], ...more } }),
+    [filter, selection],
+  )
   const [result, setResult] = useState<Result | null>(null)
   const finish = async (done: Result) => {
     tell(t('bulk.done', { count: done.affected }))
@@ -51,8 +58,30 @@ export function BulkBar({ list, acts }: Props) {
   return (
     <>
       <SelectionBar selection={selection} total={total} acts={offered} onChange={onChange} />
-      {isDeleting && <DeleteMany selection={selection} filter={filter} onClose={() => setDeleting(false)} onDone={finish} />}
-      {result && <SkippedDialog result={result} onClose={() => setResult(null)} />}
+      {isDeleting && (
+        <CountedDialog
+          selection={selection}
+          titleOf={(count) => t('bulk.deleteTitle', { count })}
+          confirm={t('act.delete')}
+          some={(ids) => call('deleteAdmins', { body: { ids } })}
+          matching={matching}
+          onClose={() => setDeleting(false)}
+          onDone={finish}
+        >
+          <p className="dim">{t('bulk.deleteHint')}</p>
+        </CountedDialog>
+      )}
+      {result && (
+        <SkippedDialog
+          skipped={result.skipped}
+          linkTo={(id) => (
+            <Link to="/admins" search={{ open: id } as never} onClick={() => setResult(null)}>
+              <code dir="ltr">{id}</code>
+            </Link>
+          )}
+          onClose={() => setResult(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,42 +1,22 @@
 import type { I18n } from '../../i18n/i18n.tsx'
-import { Ago, Hidden } from '../../ui/Facts.tsx'
+import { Who } from '../../ui/account/Who.tsx'
+import { Ago } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
-import { Avatar } from '../../ui/Person.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { type Admin, nameOf, statusOf } from './admin.ts'
-
-function Who({ admin, t }: { admin: Admin } & Pick<I18n, 't'>) {
-  const name = nameOf(admin)
-  return (
-    <span className="who">
-      <Avatar name={name} src={admin.avatarUrl} />
-      <span>
-        <b>
-          <span className="cut" dir="auto">
-            {name}
-          </span>
-          {admin.isProtected && (
-            <span className="mini">
-              <Icon name="protected" size={13} label={t('admins.protected')} />
-            </span>
-          )}
-        </b>
-        {admin.email === undefined ? (
-          <Hidden />
-        ) : (
-          <small className="cut" dir="ltr">
-            {admin.email}
-          </small>
-        )}
-      </span>
-    </span>
-  )
-}
+import { type Admin, statusOf } from './admin.ts'
 
 export function columnsOf({ t }: I18n): Column<Admin>[] {
   return [
-    { key: 'name', title: t('admins.name'), sort: 'firstName', isPrimary: true, cell: (admin) => <Who admin={admin} t={t} /> },
+    {
+      key: 'name',
+      title: t('admins.name'),
+      sort: 'firstName',
+      isPrimary: true,
+      cell: (admin) => (
+        <Who account={admin} mark={admin.isProtected && <Icon name="protected" size={13} label={t('admins.protected')} />} />
+      ),
+    },
     { key: 'status', title: t('admins.status'), width: '112px', cell: (admin) => <Status value={statusOf(admin)} /> },
     {
       key: 'role',

@@ -1,18 +1,12 @@
 /** The filters of the list of admins. */
 import { call } from '../../api/client.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
+import { queryOfStatus } from '../../ui/account/account.ts'
 import { idIn } from '../../ui/address.ts'
 import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
-import { Status, type StatusName } from '../../ui/Status.tsx'
+import { Status } from '../../ui/Status.tsx'
 import type { Admin } from './admin.ts'
-
-const byStatus: Readonly<Record<StatusName, Readonly<Record<string, boolean>>>> = {
-  Active: { isActive: true, isBlocked: false },
-  Deactivated: { isActive: false },
-  Blocked: { isBlocked: true },
-  LockedOut: { isLockedOut: true },
-}
 
 const isId = (value: string) => idIn(value) !== undefined
 
@@ -30,7 +24,7 @@ export function filtersOf(
         value,
         label: <Status value={value} />,
         text: t(`status.${value}`),
-        query: byStatus[value],
+        query: queryOfStatus[value],
       })),
     },
     {

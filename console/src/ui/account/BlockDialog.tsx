@@ -1,28 +1,33 @@
 import { Button, Modal, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Fault } from '../../ui/Note.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { type Admin, nameOf } from './admin.ts'
-import type { AdminActs } from './admin-acts.ts'
+import { Fault } from '../Note.tsx'
+import { tell } from '../toasts.tsx'
+
+interface Props {
+  readonly name: string
+  /** Blocks the account of that name. */
+  block(body: { readonly reason?: string }): Promise<unknown>
+  onClose(): void
+  /** Reads again what has changed. */
+  onDone(): Promise<void>
+}
 
 /** Asks for the reason, which the record and the audit log keep. */
-export function BlockDialog({ admin, acts, onClose }: { admin: Admin; acts: AdminActs; onClose(): void }) {
+export function BlockDialog({ name, block, onClose, onDone }: Props) {
   const { t } = useI18n()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const name = nameOf(admin)
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const reason = String(new FormData(event.currentTarget).get('reason')).trim()
     setBusy(true)
     setError(null)
     try {
-      await call('blockAdmin', { path: { id: admin.id }, body: reason === '' ? {} : { reason } })
+      await block(reason === '' ? {} : { reason })
       tell(t('told.state', { name, state: t('status.Blocked') }))
       onClose()
-      await acts.refresh()
+      await onDone()
     } catch (fault) {
       setError(fault)
     } finally {
@@ -34,7 +39,7 @@ export function BlockDialog({ admin, acts, onClose }: { admin: Admin; acts: Admi
       <form onSubmit={(event) => void submit(event)} className="stack">
         <p className="dim">{t('block.hint')}</p>
         {error !== null && <Fault error={error} />}
-        <Textarea name="reason" label={t('admins.reason')} rows={3} maxLength={500} dir="auto" data-autofocus />
+        <Textarea name="reason" label={t('block.reason')} rows={3} maxLength={500} dir="auto" data-autofocus />
         <div className="acts">
           <Button variant="default" onClick={onClose}>
             {t('act.cancel')}

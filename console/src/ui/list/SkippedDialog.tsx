@@ -1,24 +1,28 @@
 import { Modal } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import type { Reply } from '../../api/client.ts'
+import type { ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 
+interface Props {
+  readonly skipped: readonly { readonly id: string; readonly code: string }[]
+  /** A link to the record. */
+  linkTo(id: string): ReactNode
+  onClose(): void
+}
+
 /** What bulk work left out, each with the reason that the service gave. */
-export function SkippedDialog({ result, onClose }: { result: Reply<'deleteAdmins'>; onClose(): void }) {
+export function SkippedDialog({ skipped, linkTo, onClose }: Props) {
   const { t } = useI18n()
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t('bulk.skipped', { count: result.skipped.length })}
+      title={t('bulk.skipped', { count: skipped.length })}
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
       <ul className="rights">
-        {result.skipped.map(({ id, code }) => (
+        {skipped.map(({ id, code }) => (
           <li key={id}>
-            <Link to="/admins" search={{ open: id } as never} onClick={onClose}>
-              <code dir="ltr">{id}</code>
-            </Link>
+            {linkTo(id)}
             <small dir="ltr">{code}</small>
           </li>
         ))}
