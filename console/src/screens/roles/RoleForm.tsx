@@ -7,7 +7,7 @@ import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { Role } from './role.ts'
 import type { RoleActs } from './role-acts.ts'
-import { TenantSelect } from './TenantSelect.tsx'
+import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
 
 interface Props {
   /** Null for a new one. */

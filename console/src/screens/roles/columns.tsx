@@ -5,7 +5,7 @@ import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { RoleMarks } from './RoleMarks.tsx'
 import type { Role } from './role.ts'
-import { TenantSelect } from './TenantSelect.tsx'
+import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
 
 export function columnsOf({ t, number, date }: I18n): Column<Role>[] {
   return [

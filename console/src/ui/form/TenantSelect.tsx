@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { call } from '../../api/client.ts'
-import { type Choice, RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import { type Choice, RecordSelect } from './RecordSelect.tsx'
 
 interface Props {
   readonly label: string
@@ -8,6 +8,7 @@ interface Props {
   readonly value: string | null
   readonly error?: string | undefined
   readonly isRequired?: boolean
+  readonly isDisabled?: boolean
   readonly chosen?: Choice | undefined
   onChange(id: string | null, name: string | undefined): void
 }

@@ -1,0 +1,12 @@
+/** Icons of users and groups (Lucide, ISC), beside those that everything has. */
+export const peopleIcons = {
+  users: [
+    ['circle', { cx: '12', cy: '8', r: '5' }],
+    ['path', { d: 'M20 21a8 8 0 0 0-16 0' }],
+  ],
+  groups: [
+    ['path', { d: 'M18 21a8 8 0 0 0-16 0' }],
+    ['circle', { cx: '10', cy: '8', r: '5' }],
+    ['path', { d: 'M22 20c0-3.37-2-6.5-4-8a5 5 0 0 0-.45-8.3' }],
+  ],
+} as const
