@@ -42,7 +42,13 @@ export function UserPanel({ id, known, tab, acts, onTab, onEdit, menuOf, onClose
       id={id}
       title={user && nameOf(user)}
       picture={user && <Avatar name={nameOf(user)} size={48} src={user.avatarUrl} />}
-      sub={user && <span dir="auto">{user.tenantName}</span>}
+      sub={
+        user && (
+          <span className="cut" dir="auto">
+            {user.tenantName}
+          </span>
+        )
+      }
       menu={user && menuOf(user)}
       acts={
         user && (
