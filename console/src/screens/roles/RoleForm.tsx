@@ -4,10 +4,10 @@ import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { changedOf, useDraft } from '../../ui/form/draft.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { Role } from './role.ts'
 import type { RoleActs } from './role-acts.ts'
-import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
 
 interface Props {
   /** Null for a new one. */

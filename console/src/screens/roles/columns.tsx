@@ -1,11 +1,11 @@
 import type { I18n } from '../../i18n/i18n.tsx'
 import { idIn } from '../../ui/address.ts'
+import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { RoleMarks } from './RoleMarks.tsx'
 import type { Role } from './role.ts'
-import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
 
 export function columnsOf({ t, number, date }: I18n): Column<Role>[] {
   return [

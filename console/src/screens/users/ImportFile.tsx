@@ -37,7 +37,7 @@ export function ImportFile({ file, text, way, isOff, onFile, onText, onWay }: Pr
       />
       {way === 'file' ? (
         <label
-          className="drop"
+          className="import-drop"
           data-over={isOver || undefined}
           onDragOver={(event) => {
             event.preventDefault()
