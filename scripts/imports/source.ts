@@ -26,7 +26,8 @@ export function withoutStrings(code: string): string {
 }
 
 const fromClause = /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*(['"])([^'"\n]+)\1/g
-const sideEffect = /\bimport\s*(['"])([^'"\n]+)\1/g
+/** Not the end of a text or address: `/users/import`. */
+const sideEffect = /(?<![/.])\bimport\s*(['"])([^'"\n]+)\1/g
 const dynamic = /\bimport\s*\(\s*(['"`])([^'"`\n]+)\1/g
 
 /** Every import, re-export, import of a type and dynamic import of the file at `path`. */
