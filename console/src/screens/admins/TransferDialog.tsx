@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, Refused } from '../../api/client.ts'
-import { startKey } from '../../api/start.ts'
+import { startKey, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -14,6 +14,7 @@ import type { AdminActs } from './admin-acts.ts'
 export function TransferDialog({ admin, acts, onClose }: { admin: Admin; acts: AdminActs; onClose(): void }) {
   const { t } = useI18n()
   const cache = useQueryClient()
+  const { me } = useStart()
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<string>()
   const name = nameOf(admin)
@@ -40,6 +41,8 @@ export function TransferDialog({ admin, acts, onClose }: { admin: Admin; acts: A
       <Note tone="amber">
         <b>{t('transfer.lose')}</b> {t('transfer.hint', { name })}
       </Note>
+      {/* whose password it is, for those that keep passwords */}
+      <input type="text" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
       <PasswordInput
         label={t('transfer.password')}
         value={password}
