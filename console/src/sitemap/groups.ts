@@ -1,3 +1,10 @@
 import type { Screens } from './screen.ts'
 
-export const groups = {} as const satisfies Screens
+export const groups = {
+  '/groups': {
+    access: 'permission',
+    permission: 'groups.view',
+    nav: { area: 'people', title: 'nav.groups', icon: 'groups', key: 'g' },
+  },
+  '/groups/$id': { access: 'permission', permission: 'groups.view' },
+} as const satisfies Screens

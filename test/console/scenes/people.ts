@@ -34,3 +34,27 @@ export async function userOf({ app }: Scene, email: string) {
   const [found] = json.items as { id: string }[]
   return expectStatus(await app.get(`/api/v1/users/${found?.id}`, { token: await app.superToken() }), 200).json
 }
+
+const grouped = new WeakMap<Scene, Promise<string>>()
+
+/** A group with two members and one role, and three others; its id. */
+export function groupOf(scene: Scene): Promise<string> {
+  const before = grouped.get(scene)
+  if (before !== undefined) return before
+  const work = groupsOf(scene)
+  grouped.set(scene, work)
+  return work
+}
+
+async function groupsOf({ app, tenantId, roleId }: Scene): Promise<string> {
+  const token = await app.superToken()
+  const made = async (path: string, body: object, status = 201) =>
+    expectStatus(await app.post(`/api/v1${path}`, body, { token }), status).json
+  const named = { nameAr: 'مكتب المساعدة', descriptionEn: 'Answers the telephone', descriptionAr: 'يجيب على الهاتف' }
+  const { id } = await made('/UserGroups', { nameEn: 'Helpdesk', ...named, tenantId, roleIds: [roleId] })
+  const { json } = expectStatus(await app.get('/api/v1/Admins?search=person.2', { token }), 200)
+  const adminIds = (json.items as { id: string }[]).slice(0, 2).map((one) => one.id)
+  expectStatus(await app.post(`/api/v1/UserGroups/${id}/members`, { adminIds }, { token }), 200)
+  for (const nameEn of ['Night shift', 'Front office', hostileName]) await made('/UserGroups', { nameEn, tenantId })
+  return id as string
+}

@@ -1,0 +1,212 @@
+import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask, call, type Input, Refused } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
+import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { fieldTitle } from '../../ui/matrix/field-title.ts'
+import { Fault, Note } from '../../ui/Note.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { type Group, type Hidden, hiddenOf, hide, keysOf, linesBetween, nameOf } from './group.ts'
+import type { GroupActs } from './group-acts.ts'
+
+type Roles = readonly { readonly roleId: string; readonly nameEn: string }[]
+
+/** Roles that the group gives and fields that it hides from its members. What changes is shown before it is saved. */
+export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) {
+  const words = useI18n()
+  const { t } = words
+  const [base, setBase] = useState(group)
+  const [roles, setRoles] = useState<Roles>(group.roles)
+  const [hidden, setHidden] = useState<Hidden>(() => hiddenOf(group))
+  const [isReviewed, setReviewed] = useState(false)
+  const [isOther, setOther] = useState(false)
+  const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
+  const [roleIds, baseIds] = [roles.map(({ roleId }) => roleId), base.roles.map(({ roleId }) => roleId)]
+  const ofRoles = linesBetween(baseIds, roleIds)
+  const ofFields = linesBetween(keysOf(hiddenOf(base)), keysOf(hidden))
+  const count = ofRoles.length + ofFields.length
+  const restrictable = catalogue.data
+    ?.flatMap(({ permissions }) => permissions)
+    .filter(({ restrictableFields }) => restrictableFields.length > 0)
+  const reset = (to: Group) => {
+    setBase(to)
+    setRoles(to.roles)
+    setHidden(hiddenOf(to))
+  }
+  const findRoles = async (search: string, signal: AbortSignal) => {
+    const { items } = await call(
+      'listRoles',
+      { query: { pageSize: 50, sortBy: 'name', sortDirection: 'asc', ...(search && { search }) } },
+      signal,
+    )
+    return items
+      .filter(({ id, tenantName }) => !roleIds.includes(id) && tenantName === group.tenantName)
+      .map(({ id, name }) => ({ value: id, label: name }))
+  }
+  async function save() {
+    const path = { groupId: base.id }
+    let now = base
+    try {
+      if (ofRoles.length > 0) now = await call('replaceUserGroupRoles', { path, body: { roleIds, version: now.version } })
+      setBase(now)
+      if (ofFields.length > 0) {
+        const restrictions = [...hidden].map(([permissionCode, fields]) => ({ permissionCode, restrictedFields: [...fields] }))
+        now = await call('replaceUserGroupRestrictions', {
+          path,
+          body: { restrictions, version: now.version } as Input<'replaceUserGroupRestrictions'>['body'],
+        })
+      }
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'version_conflict')) throw error
+      // what changes is counted anew against what the other one saved
+      setBase(await call('getUserGroup', { path: { id: base.id } }))
+      setOther(true)
+      throw error
+    }
+    setOther(false)
+    reset(now)
+    tell(t('told.saved', { name: nameOf(now, words) }))
+    await acts.refresh()
+  }
+  const nameOfRole = (id: string) => [...roles, ...base.roles].find(({ roleId }) => roleId === id)?.nameEn ?? id
+  const line = (key: string, isAdded: boolean, text: string, code?: string) => (
+    <li key={key} data-mark={isAdded ? 'added' : 'removed'}>
+      <b aria-hidden>{isAdded ? '+' : '−'}</b>
+      <span>
+        <bdi>{text}</bdi>
+        {code && <code dir="ltr">{code}</code>}
+      </span>
+    </li>
+  )
+  return (
+    <>
+      <LeaveGuard isChanged={() => count > 0} />
+      <section aria-labelledby="group-roles">
+        <div className="section-head">
+          <h2 id="group-roles">{t('groups.roles')}</h2>
+        </div>
+        <ul className="members">
+          {roles.map(({ roleId, nameEn }) => (
+            <li key={roleId}>
+              <span className="cut" dir="auto">
+                {nameEn}
+              </span>
+              {acts.canUpdate && (
+                <ActionIcon
+                  size={28}
+                  aria-label={t('groups.takeAway', { name: nameEn })}
+                  onClick={() => setRoles(roles.filter((one) => one.roleId !== roleId))}
+                >
+                  <Icon name="close" size={14} />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
+        {roles.length === 0 && <p className="dim">{t('groups.noRoles')}</p>}
+        {acts.canUpdate && acts.can('roles.view') && (
+          <AddRole findRoles={findRoles} key={roleIds.join()} onAdd={(role) => setRoles([...roles, role])} />
+        )}
+      </section>
+      <section aria-labelledby="group-fields">
+        <div className="section-head">
+          <h2 id="group-fields">{t('groups.fields')}</h2>
+        </div>
+        <p className="dim">{t('groups.fieldsHint')}</p>
+        {catalogue.isError && <Fault error={catalogue.error} />}
+        <ul className="members">
+          {restrictable?.map(({ name, description, restrictableFields }) => (
+            <li key={name}>
+              <span>
+                {description} <code dir="ltr">{name}</code>
+              </span>
+              <span className="fields">
+                {restrictableFields.map((field) => (
+                  <Checkbox
+                    key={field}
+                    label={fieldTitle(field, words)}
+                    aria-label={t('groups.hides', { field: fieldTitle(field, words), name })}
+                    checked={hidden.get(name)?.includes(field) === true}
+                    disabled={!acts.canUpdate}
+                    onChange={(event) => setHidden(hide(hidden, name, field, event.currentTarget.checked))}
+                  />
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {count > 0 && (
+        <div className="save-bar" role="status">
+          <span>{t('groups.changes', { count })}</span>
+          <span className="grow" />
+          <Button variant="default" onClick={() => reset(base)}>
+            {t('form.discard')}
+          </Button>
+          <Button onClick={() => setReviewed(true)}>{t('groups.review')}</Button>
+        </div>
+      )}
+      {isReviewed && (
+        <ConfirmDialog
+          title={t('groups.reviewTitle', { count: base.memberCount })}
+          confirm={t('act.save')}
+          isDanger={false}
+          isReady={count > 0}
+          run={save}
+          onClose={() => setReviewed(false)}
+        >
+          {isOther && <Note tone="amber">{t('groups.conflict')}</Note>}
+          <ul className="difference">
+            {ofRoles.map(({ key, isAdded }) => line(key, isAdded, t('groups.roleLine', { name: nameOfRole(key) })))}
+            {ofFields.map(({ key, isAdded }) => {
+              const [permission = '', field = ''] = key.split(' ')
+              return line(
+                key,
+                isAdded,
+                t(isAdded ? 'groups.fieldHidden' : 'groups.fieldShown', { field: fieldTitle(field, words) }),
+                permission,
+              )
+            })}
+          </ul>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface AddProps {
+  findRoles(search: string, signal: AbortSignal): Promise<{ value: string; label: string }[]>
+  onAdd(role: Roles[number]): void
+}
+
+function AddRole({ findRoles, onAdd }: AddProps) {
+  const { t } = useI18n()
+  const [isAdding, setAdding] = useState(false)
+  const [found, setFound] = useState<readonly { value: string; label: string }[]>([])
+  if (!isAdding)
+    return (
+      <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => setAdding(true)}>
+        {t('groups.addRole')}
+      </Button>
+    )
+  return (
+    <RecordSelect
+      label={t('groups.addRole')}
+      value={null}
+      queryKey={['listRoles', 'choices of a group']}
+      find={async (search, signal) => {
+        const choices = await findRoles(search, signal)
+        setFound(choices)
+        return choices
+      }}
+      onChange={(id) => {
+        const chosen = found.find(({ value }) => value === id)
+        if (chosen) onAdd({ roleId: chosen.value, nameEn: chosen.label })
+      }}
+    />
+  )
+}

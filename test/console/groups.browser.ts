@@ -1,0 +1,77 @@
+/** Somebody sees to groups in the console. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectStatus } from '../harness.ts'
+import { arabic, skip, visit } from './chromium.ts'
+import { hostileName, type Scene, scene, signIn } from './scene.ts'
+import { groupOf } from './scenes/people.ts'
+
+describe('groups in the console', { skip }, () => {
+  let stage: Scene
+  let id: string
+  before(async () => {
+    stage = await scene()
+    id = await groupOf(stage)
+  })
+  const read = async () => expectStatus(await stage.app.get(`/api/v1/UserGroups/${id}`, { token: await stage.app.superToken() }), 200).json
+  const rowOf = (page: Page, text: string) => page.locator('tr[data-row]', { hasText: text })
+
+  it('takes a member away and adds another by search; shows what changes in rights before it is saved', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto(`/console/groups/${id}`)
+    await signIn(page, stage.keeper)
+    await page.getByRole('heading', { level: 1, name: 'Helpdesk' }).waitFor()
+    await page
+      .locator('.members')
+      .first()
+      .getByRole('button', { name: /^Take .* away$/ })
+      .first()
+      .click()
+    await page.locator('#group-members .count', { hasText: '1' }).waitFor()
+    await page.getByRole('button', { name: 'Add member' }).click()
+    await page.getByRole('combobox', { name: 'Add member' }).fill('person.9')
+    await page.getByRole('option').first().click()
+    await page.locator('#group-members .count', { hasText: '2' }).waitFor()
+    await page.getByLabel('Hide E-mail under users.view').check()
+    await page.getByRole('button', { name: 'Take TenantAdmin away' }).click()
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog')
+    assert.deepEqual(
+      (await dialog.locator('.difference li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
+      ['− Role TenantAdmin', '+ E-mail is hidden users.view'],
+    )
+    // somebody is quicker
+    const token = await stage.app.superToken()
+    expectStatus(await stage.app.request('PUT', `/api/v1/UserGroups/${id}`, { token, body: { descriptionEn: 'Other' } }), 200)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Somebody else changed this group meanwhile').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { roles, restrictions } = await read()
+    assert.deepEqual([roles, restrictions], [[], [{ permissionCode: 'users.view', restrictedFields: ['email'] }]])
+    assert.deepEqual(faults, [])
+  })
+
+  it('by keys alone, in Arabic: deactivates all that match but one, told the number, and no admin unless asked', async () => {
+    await using guest = await visit(stage.app.url, arabic)
+    const { page, faults } = guest
+    await page.goto('/console/groups')
+    await signIn(page, stage.keeper)
+    await rowOf(page, hostileName).waitFor()
+    assert.equal(await page.locator('img[src="x"]').count(), 0)
+    await rowOf(page, 'Night shift').focus()
+    await page.keyboard.press('x')
+    await page.locator('.selbar .link').press('Enter')
+    await rowOf(page, 'Helpdesk').focus()
+    await page.keyboard.press('x')
+    await page.locator('.selbar').getByRole('button', { name: 'تعطيل' }).press('Enter')
+    await page.getByRole('heading', { name: 'تعطيل 3 مجموعات؟' }).waitFor()
+    assert.equal(await page.getByRole('dialog').getByRole('checkbox').isChecked(), false)
+    await page.getByRole('dialog').getByRole('button', { name: 'تعطيل' }).press('Enter')
+    await rowOf(page, 'Night shift').getByText('معطّل').waitFor()
+    assert.equal((await read()).isActive, true)
+    assert.deepEqual(faults, [])
+  })
+})
