@@ -19,8 +19,17 @@ const fresh = 'Another-91-Password'
 async function type(page: Page, { email, password }: Pick<TestAdmin, 'email' | 'password'>): Promise<void> {
   await page.locator('input[name=identifier]').fill(email)
   await page.locator('input[name=password]').fill(password)
-  await page.locator('form button[type=submit]').click()
+  await page.locator('form:has(input[name=identifier]) button[type=submit]').click()
 }
+
+const refusal = (statusCode: number, code: string) => ({
+  isSuccess: false,
+  data: null,
+  statusCode,
+  code,
+  message: 'Not now.',
+  traceId: 'trace-4711',
+})
 
 /** A tenant over HTTP, with its first admin, and roles as the service makes them. */
 async function harbour(app: TestApp, name: string, email: string, password: string) {
@@ -169,7 +178,7 @@ describe('the ways into the console', { skip }, () => {
   it('holds everything closed while a password or a second factor is owed', async () => {
     const admin = await own('owing')
     await setAccount(app, admin.id, { mustChangePassword: true })
-    await setSettings(app, admin.tenantId ?? '', { require2Fa: true, passwordRequireNumber: true })
+    await setSettings(app, admin.tenantId ?? '', { require2fa: true, passwordRequireNumber: true })
     await using guest = await visit(app.url)
     const { page, faults } = guest
     await page.goto('/console/admins')
@@ -243,15 +252,11 @@ describe('the ways into the console', { skip }, () => {
           route.fulfill({
             status: 429,
             headers: { 'retry-after': '7' },
-            json: { code: 'rate_limited', message: 'Too many requests.', traceId: 't' },
+            json: refusal(429, 'rate_limited'),
           }),
         /Try again in [67] seconds/,
       ],
-      [
-        'away',
-        (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Not now.', traceId: 'trace-4711' } }),
-        /trace-4711/,
-      ],
+      ['away', (route) => route.fulfill({ status: 503, json: refusal(503, 'unavailable') }), /trace-4711/],
       ['no network', (route) => route.abort(), /can’t be reached/],
       [
         'a page of a proxy',

@@ -1,4 +1,5 @@
 import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { acting } from '../api/acting.ts'
 import { client } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
@@ -32,6 +33,9 @@ export function AccountMenu({ me }: { me: Start['me'] }) {
           </span>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="admins" size={15} />} renderRoot={(props) => <Link to="/me/profile" {...props} />}>
+          {t('me.title')}
+        </Menu.Item>
         <Menu.Item
           leftSection={<Icon name={isDark ? 'sun' : 'moon'} size={15} />}
           onClick={() => setColorScheme(isDark ? 'light' : 'dark')}

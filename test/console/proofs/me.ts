@@ -16,7 +16,7 @@ export const me: Proofs<typeof table> = {
   '/me/two-factor': { address: '/me/two-factor', ready: '.me-state', opens: ['.me-acts button'] },
   '/me/sessions': { address: '/me/sessions', ready: '.me-list li', opens: ['.me-body > .me-acts button'] },
   '/me/linked': { address: '/me/linked', ready: '.nothing' },
-  '/me/log': { address: '/me/log', ready: '.log li' },
+  '/me/log': { address: '/me/log', ready: '.me-body .log, .me-body .nothing' },
   '/me/preferences': { address: '/me/preferences', ready: '.prefs input' },
   '/act-as/$id': { address: async (scene) => `/act-as/${await keeperId(scene)}`, ready: 'textarea', as: 'superAdmin' },
 }

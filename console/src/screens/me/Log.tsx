@@ -5,6 +5,7 @@ import { ask, type Reply } from '../../api/client.ts'
 import type { Key } from '../../i18n/en.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { pageIn } from '../../ui/address.ts'
+import { deviceName } from '../../ui/device.ts'
 import { Ago } from '../../ui/Facts.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -50,7 +51,13 @@ export default function Log() {
       <p className="dim">{t('me.logHint')}</p>
       {query.error && !query.data ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
       {!query.data && !query.error && <div className="lines" aria-busy="true" />}
-      {query.data && (
+      {query.data?.items.length === 0 && (
+        <div className="nothing">
+          <Icon name="history" size={24} />
+          <h2>{t('panel.noActivity')}</h2>
+        </div>
+      )}
+      {query.data && query.data.items.length > 0 && (
         <ol className="log">
           {query.data.items.map((event) => (
             <Line key={event.id} event={event} />
@@ -85,7 +92,7 @@ function Line({ event: { event, outcome, ipAddress, deviceInfo, createdAt } }: {
         <small>
           {ipAddress && <bdi dir="ltr">{ipAddress}</bdi>}
           {ipAddress && deviceInfo && <span className="dot" />}
-          {deviceInfo && <bdi>{deviceInfo}</bdi>}
+          {deviceInfo && <bdi title={deviceInfo}>{deviceName(deviceInfo)}</bdi>}
         </small>
       </span>
       <Ago at={createdAt} />

@@ -78,7 +78,6 @@ export default function Preferences() {
           clearable
           clearButtonProps={{ 'aria-label': t('me.usual') }}
           limit={60}
-          dir="ltr"
         />
         <Checkbox
           label={t('me.pref.shortcuts')}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ask, call, client, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
+import { deviceName } from '../../ui/device.ts'
 import { Ago } from '../../ui/Facts.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
@@ -32,8 +33,8 @@ export default function Sessions() {
               <li key={session.tokenId}>
                 <Icon name="device" size={18} />
                 <div>
-                  <b className="cut" dir="auto">
-                    {session.deviceInfo ?? t('me.unknownDevice')}
+                  <b className="cut" dir="auto" title={session.deviceInfo ?? undefined}>
+                    {session.deviceInfo ? deviceName(session.deviceInfo) : t('me.unknownDevice')}
                   </b>
                   <small>
                     {session.isCurrent ? <span className="me-here">{t('me.thisDevice')}</span> : <Ago at={session.lastActiveAt} />}

@@ -1,7 +1,11 @@
 /** What a new password must be made of, as the page tells it while somebody types. The service judges, by the same rules. */
-import type { Reply } from '../../api/client.ts'
+export interface Policy {
+  readonly minLength: number
+  readonly requireUppercase: boolean
+  readonly requireNumber: boolean
+  readonly requireSpecial: boolean
+}
 
-export type Policy = Reply<'getAdminStart'>['passwordPolicy']
 export type RuleName = 'length' | 'uppercase' | 'number' | 'special'
 
 export interface Rule {

@@ -1,0 +1,82 @@
+/** Somebody sees to their own account. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { codeAt } from '../auth/authenticator.ts'
+import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { skip, visit } from './chromium.ts'
+import { signIn } from './scene.ts'
+
+describe('the own account', { skip }, () => {
+  let app: TestApp
+  before(async () => {
+    app = await startApp()
+  })
+
+  it('turns the second factor on with ten codes that are saved first, and off again; changes the password by the policy', async () => {
+    const { admin } = await tenantWithAdmin(app)
+    await using guest = await visit(app.url)
+    const { page, faults } = guest
+    const dialog = page.getByRole('dialog')
+    await page.goto('/console/me/two-factor')
+    await signIn(page, admin.email, admin.password)
+    await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+    await dialog.locator('input[name=password]').fill('not-the-Password-1')
+    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.locator('input[name=password]').fill(admin.password)
+    await dialog.getByRole('button', { name: 'Begin' }).click()
+    const secret = await dialog.locator('.secret .cut').innerText()
+    await dialog.locator('.code-field input').fill(codeAt(secret, app.clock.now()))
+    await dialog.locator('.codes li').nth(9).waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Done' }).isDisabled())
+    const code = await dialog.locator('.codes li').first().innerText()
+    await dialog.getByLabel('I have saved them').check()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('Two-factor is on').waitFor()
+    await page.getByRole('button', { name: 'Turn off two-factor' }).click()
+    await dialog.locator('input[name=password]').fill(admin.password)
+    await dialog.locator('input[name=code]').fill(code)
+    await dialog.getByRole('button', { name: 'Turn off two-factor' }).click()
+    await page.locator('.me-state', { hasText: 'Two-factor is off' }).waitFor()
+
+    await page.getByRole('link', { name: 'Password', exact: true }).click()
+    await page.locator('input[name=current]').fill('not-the-Password-1')
+    await page.locator('input[name=new]').fill('Another-91-Password')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await page.locator('input[name=current]').fill(admin.password)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await page.getByText('Your password is changed').waitFor()
+    assert.equal(await page.locator('input[name=new]').inputValue(), '')
+    assert.deepEqual(faults, [])
+  })
+
+  it('ends another session, keeps preferences, and each page fails and is tried again alone', async () => {
+    const { admin, signIn: elsewhere } = await tenantWithAdmin(app)
+    await using guest = await visit(app.url)
+    const { page } = guest
+    await page.goto('/console/me/sessions')
+    await signIn(page, admin.email, admin.password)
+    const { accessToken } = await elsewhere()
+    await page.reload()
+    await page.locator('.me-list li', { hasText: 'This device' }).first().waitFor()
+    assert.equal(await page.locator('.me-list li').first().getByRole('button').count(), 0)
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await page.locator('.me-list li').nth(1).waitFor({ state: 'detached' })
+    assert.equal((await app.get('/api/v1/Admins/me', { token: accessToken })).status, 401)
+
+    await page.route('**/external-logins', (route) => route.fulfill({ status: 404, body: 'a page', contentType: 'text/html' }))
+    await page.getByRole('link', { name: 'Linked accounts' }).click()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute('**/external-logins')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No linked accounts').waitFor()
+
+    await page.getByRole('link', { name: 'Preferences' }).click()
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
+    await page.getByLabel('Keyboard shortcuts of one key').uncheck()
+    await saved
+    const token = (await elsewhere()).accessToken
+    assert.equal(expectStatus(await app.get('/api/v1/Admins/me/preferences', { token }), 200).json.shortcuts, false)
+  })
+})
