@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { passwordProblems } from '#core/secrets/password-policy.ts'
 import { rulesOf } from '../../console/src/ui/form/password-rules.ts'
-import { sixDigits } from '../../console/src/ui/six-digits.ts'
+import { sixDigits } from '../../console/src/ui/form/six-digits.ts'
 
 const codes = { length: 'password_too_short', uppercase: 'password_uppercase', number: 'password_number', special: 'password_special' }
 const passwords = [

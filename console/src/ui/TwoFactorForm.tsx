@@ -3,9 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call, Refused } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { toldOf } from './fault.ts'
+import { sixDigits } from './form/six-digits.ts'
 import { Fault, useCountdown } from './Note.tsx'
 import type { Challenge } from './sign-in-answers.ts'
-import { sixDigits } from './six-digits.ts'
 
 interface Props {
   readonly challenge: Challenge

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { PasswordChange } from '../../ui/PasswordChange.tsx'
+import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { MePage, useIsActed } from './MePage.tsx'
 

@@ -1,9 +1,9 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { useI18n } from '../i18n/i18n.tsx'
-import { copy } from './Facts.tsx'
-import { Icon } from './Icon.tsx'
-import { Note } from './Note.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { copy } from '../Facts.tsx'
+import { Icon } from '../Icon.tsx'
+import { Note } from '../Note.tsx'
 
 /** Ten codes, shown once: copied, printed or kept as a file, and gone when somebody says that they have them. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {

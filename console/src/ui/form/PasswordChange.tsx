@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { call, client } from '../api/client.ts'
-import { useStart } from '../api/start.ts'
-import { useI18n } from '../i18n/i18n.tsx'
-import { toldOf } from './fault.ts'
-import { NewPasswordField } from './form/NewPasswordField.tsx'
-import { OwnName } from './form/OwnName.tsx'
-import { PasswordField } from './form/PasswordField.tsx'
-import { Fault, useCountdown } from './Note.tsx'
+import { call, client } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { toldOf } from '../fault.ts'
+import { Fault, useCountdown } from '../Note.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { OwnName } from './OwnName.tsx'
+import { PasswordField } from './PasswordField.tsx'
 
 /** Of the own password: because it is owed, or wanted. @param isDisabled whether it may not be changed now */
 export function PasswordChange({ onDone, isDisabled = false }: { onDone(): void; isDisabled?: boolean }) {
