@@ -1,5 +1,6 @@
 /** The console as it is served: files that were built, and the page for every other address. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -55,6 +56,19 @@ describe('the page of the console', () => {
     }
     assert.equal(nonces.size, 5)
     assert.ok(!nonces.has(''))
+  })
+
+  it('has a page of its own for previews of mails, framed by nobody else, where nothing but its own script may run', async () => {
+    const answer = expectStatus(await app.get('/console/preview'), 200)
+    const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(answer.text) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+    assert.equal(
+      answer.headers['content-security-policy'],
+      `default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; script-src 'sha256-${hash}'; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+    )
+    assert.equal(answer.headers['x-frame-options'], 'SAMEORIGIN')
+    assert.equal(answer.headers['cache-control'], 'no-store')
   })
 
   it('answers HEAD as GET, without the body', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#core/errors.ts'
 import { languageOf } from '#core/messages.ts'
 import { type BuiltFile, type Packing, readBuilt } from './built-files.ts'
+import { previewPage, previewPolicy } from './preview-page.ts'
 import { unbuiltPage, unbuiltPolicy } from './unbuilt-page.ts'
 
 /** Nothing but what was built runs, and no text becomes HTML (CSP level 3; Trusted Types). Pictures may be those of a tenant's own site. */
@@ -25,8 +26,8 @@ const policy = (nonce: string) =>
 const forEver = 'public, max-age=31536000, immutable'
 
 /**
- * The console: `/console/assets/*` are the files that were built, every other address below `/console` the page, which finds out by itself
- * what is meant. No limit counts them: they are the same for everybody, and are sent from memory.
+ * The console: `/console/assets/*` are the files that were built, `/console/preview` shows mails, and every other address below `/console`
+ * is the page, which finds out by itself what is meant. No limit counts them: they are the same for everybody, and are sent from memory.
  *
  * @param folder where it was built to; without a build each address tells how it is made
  */
@@ -45,6 +46,12 @@ export async function consoleFiles(app: FastifyInstance, { folder }: { folder: s
       .type('text/html; charset=utf-8')
       .send(built.page.replace('__NONCE__', nonce))
   }
+  app.get('/console/preview', (_request, reply) =>
+    reply
+      .headers({ 'content-security-policy': previewPolicy, 'x-frame-options': 'SAMEORIGIN', 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(previewPage),
+  )
   app.get('/console', sendPage)
   app.get('/console/*', sendPage)
 }
