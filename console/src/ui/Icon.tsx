@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { type IconName, icons } from './icons.ts'
 
 /** They point along the line of text, so they are mirrored with it. */
-const directional: ReadonlySet<IconName> = new Set(['chevronRight', 'chevronLeft', 'logout', 'filter'])
+const directional: ReadonlySet<IconName> = new Set(['chevronRight', 'chevronLeft', 'logout', 'filter', 'send'])
 
 /** @param label where the icon says what no word beside it says */
 export function Icon({ name, size = 16, label }: { name: IconName; size?: number; label?: string }) {

@@ -1,5 +1,6 @@
 /** Icons of Lucide (ISC licence, NOTICE), those that are used: element and attributes, on a square of 24. */
 import { accountIcons } from './icons-account.ts'
+import { messageIcons } from './icons-messages.ts'
 import { peopleIcons } from './icons-people.ts'
 
 export const icons = {
@@ -240,6 +241,7 @@ export const icons = {
   ],
   ...accountIcons,
   ...peopleIcons,
+  ...messageIcons,
   settings: [
     ['path', { d: 'M20 7h-9' }],
     ['path', { d: 'M14 17H5' }],

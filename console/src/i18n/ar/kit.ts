@@ -80,6 +80,9 @@ export const kit: TextsOf<typeof english> = {
   'fact.off': 'معطّل',
   'fact.yes': 'نعم',
   'fact.no': 'لا',
+  'code.copy': 'نسخ {name}',
+  'bars.table': 'عرض كجدول',
+  'bars.when': 'الوقت',
   'confirm.type': 'اكتب «{name}» للتأكيد',
 
   'form.password': 'كلمة المرور',

@@ -65,6 +65,9 @@ export const kit = {
   'fact.off': 'Off',
   'fact.yes': 'Yes',
   'fact.no': 'No',
+  'code.copy': 'Copy {name}',
+  'bars.table': 'As a table',
+  'bars.when': 'Time',
   'confirm.type': 'Type “{name}” to confirm',
 
   'form.password': 'Password',

@@ -29,8 +29,12 @@ interface Saving<D extends object, R> {
   /** The record as it was read, with its version; null for a new one. */
   readonly read: R | null
   draftOf(read: R | null): D
-  /** @param from what was read last: its version goes with the change */
-  save(draft: D, from: R | null): Promise<void>
+  /**
+   * @param from what was read last: its version goes with the change
+   * @returns the record as it was saved, where the form stays open and goes on from there
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most forms close, and answer nothing
+  save(draft: D, from: R | null): Promise<R | void>
   /** Reads the record again, after somebody else has saved it. */
   again?(): Promise<R>
 }
@@ -48,13 +52,21 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
   const told = error === null ? null : toldOf(error, words)
   const wait = useCountdown(told?.waitSeconds ?? null, error)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base)
+  function startFrom(saved: R) {
+    isSaved.current = false
+    const fresh = draftOf(saved)
+    setFrom(saved)
+    setBase(fresh)
+    setDraft(fresh)
+  }
   async function run(by: R | null) {
     if (wait > 0 || isBusy) return
     setBusy(true)
     setError(null)
     isSaved.current = true
     try {
-      await save(draft, by)
+      const saved = await save(draft, by)
+      if (saved) startFrom(saved)
     } catch (fault) {
       isSaved.current = false
       if (again && fault instanceof Refused && fault.code === 'version_conflict') await again().then(setTheirs, setError)

@@ -1,0 +1,83 @@
+import { Checkbox, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ask, call } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { Fault } from '../../ui/Note.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { type Delivery, deliveryStates } from './webhook.ts'
+import type { WebhookActs } from './webhook-acts.ts'
+
+interface Props {
+  readonly id: string
+  /** Null: all of some states and days. */
+  readonly eventIds: readonly string[] | null
+  readonly acts: WebhookActs
+  onClose(): void
+}
+
+const dayMs = 86_400_000
+const days = ['1', '3', '7', '14'] as const
+
+/** Says first how many it would be. */
+export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
+  const { t } = useI18n()
+  const [status, setStatus] = useState<readonly Delivery['status'][]>(eventIds ? deliveryStates : ['Failed'])
+  const [since, setSince] = useState('14')
+  // fixed while the dialog is open, so that what was counted is what is sent
+  const opened = useMemo(() => Date.now(), [])
+  const body = {
+    status: [...status],
+    from: new Date(opened - Number(since) * dayMs + 1000).toISOString(),
+    ...(eventIds && { eventIds: [...eventIds] }),
+  }
+  const count = useQuery({
+    ...ask('replayWebhookDeliveries', { path: { id }, body: { ...body, dryRun: true } }),
+    enabled: status.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const affected = status.length === 0 ? 0 : count.data?.affected
+  return (
+    <ConfirmDialog
+      title={t('webhooks.replayTitle')}
+      confirm={t('webhooks.replay')}
+      isDanger={false}
+      isReady={affected !== undefined && affected > 0}
+      run={async () => {
+        const done = await call('replayWebhookDeliveries', { path: { id }, body })
+        tell(t('webhooks.toldReplayed', { count: done.affected }))
+        await acts.refresh()
+      }}
+      onClose={onClose}
+    >
+      {eventIds === null && (
+        <>
+          <fieldset className="options checks">
+            <legend>{t('webhooks.state')}</legend>
+            {deliveryStates.map((name) => (
+              <Checkbox
+                key={name}
+                label={t(`webhooks.delivery.${name}`)}
+                checked={status.includes(name)}
+                onChange={(event) => setStatus(event.currentTarget.checked ? [...status, name] : status.filter((one) => one !== name))}
+              />
+            ))}
+          </fieldset>
+          <Select
+            label={t('webhooks.since')}
+            data={days.map((value) => ({ value, label: t('webhooks.days', { count: Number(value) }) }))}
+            value={since}
+            onChange={(value) => value && setSince(value)}
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: true, shadow: 'md' }}
+          />
+        </>
+      )}
+      {count.isError && <Fault error={count.error} />}
+      <p aria-live="polite">{affected === undefined ? t('bulk.counting') : t('webhooks.replayCount', { count: affected })}</p>
+      <p className="dim">{t('webhooks.replayHint')}</p>
+    </ConfirmDialog>
+  )
+}

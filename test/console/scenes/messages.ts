@@ -1,0 +1,72 @@
+/** What the screens of messages find: a subscription of Harbour and a receiver that answers with markup. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expectStatus } from '../../harness.ts'
+import { atEnd } from '../../rig/cleanup.ts'
+import { password, type Scene } from '../scene.ts'
+
+export const markupAnswer = '<img src=x onerror=alert(1)><b>no</b>'
+
+/** @returns a token of the keeper of the tenant */
+export const keeperToken = async ({ app, keeper }: Scene): Promise<string> => (await app.signIn(keeper, password)).accessToken
+
+let receiver: Promise<string> | undefined
+
+/** Answers 500 with markup to whatever comes. */
+function receiverUrl(): Promise<string> {
+  receiver ??= new Promise((resolve) => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.writeHead(500, { 'content-type': 'text/html' }).end(markupAnswer)
+    })
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/in`))
+    atEnd(async () => {
+      receiver = undefined
+      server.closeAllConnections()
+      server.close()
+    })
+  })
+  return receiver
+}
+
+const made = new WeakMap<Scene, Promise<string>>()
+
+/** A subscription of the keeper with one test delivery that failed, made once for a scene. */
+export function webhookOf(scene: Scene): Promise<string> {
+  const known = made.get(scene) ?? makeWebhook(scene)
+  made.set(scene, known)
+  return known
+}
+
+async function makeWebhook(scene: Scene): Promise<string> {
+  const token = await keeperToken(scene)
+  const body = { url: await receiverUrl(), events: ['admin.*', 'tenant.created'], description: markupAnswer }
+  const { id } = expectStatus(await scene.app.post('/api/v1/webhooks', body, { token }), 201).json
+  expectStatus(await scene.app.post(`/api/v1/webhooks/${id}/test`, { event: 'admin.created' }, { token }), 200)
+  return id
+}
+
+const templatesMade = new WeakMap<Scene, Promise<string>>()
+
+/** A template of the keeper, made once for a scene. */
+export function templateOf(scene: Scene): Promise<string> {
+  const known = templatesMade.get(scene) ?? makeTemplate(scene)
+  templatesMade.set(scene, known)
+  return known
+}
+
+/** @param more at the end of its HTML */
+export async function makeTemplate(scene: Scene, name = 'Order shipped', more = ''): Promise<string> {
+  const token = await keeperToken(scene)
+  const body = {
+    name,
+    category: 'notification',
+    subject: 'Your order {{ orderNumber }} is on its way',
+    bodyHtml: `<style>h1 { color: rgb(1, 2, 3) }</style>\n<h1>Hello {{ recipient.firstName }}</h1>\n<p>Order {{ orderNumber }} left today.</p>\n${more}`,
+    translations: { ar: { subject: 'طلبك {{ orderNumber }} في الطريق', bodyHtml: '<p dir="rtl">طلبك {{ orderNumber }} في الطريق.</p>' } },
+  }
+  return expectStatus(await scene.app.post('/api/v1/message-templates', body, { token }), 201).json.id
+}
+
+/** What a mail could try in a page. */
+export const hostileMail = `<img src="data:," alt="" onerror="parent.postMessage('it ran', '*')"><script>parent.postMessage('it ran', '*')</script>`
