@@ -22,7 +22,7 @@ describe('templates in the console', { skip }, () => {
     const mail = page.frameLocator('iframe.mail-preview')
     const heading = mail.locator('h1')
     await heading.waitFor()
-    assert.equal(await heading.evaluate('(one) => getComputedStyle(one).color'), 'rgb(1, 2, 3)')
+    assert.equal(await heading.evaluate((one) => one.ownerDocument.defaultView?.getComputedStyle(one).color), 'rgb(1, 2, 3)')
     assert.equal(await mail.locator('script').count(), 0)
     assert.equal(await mail.locator('[onerror]').count(), 0)
     const editor = page.locator('.cm-content')

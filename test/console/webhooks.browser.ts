@@ -22,7 +22,7 @@ describe('webhooks in the console', { skip }, () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.locator('.summary').waitFor()
     assert.equal(await page.locator('.summary').evaluate((one) => one === one.ownerDocument.activeElement), true)
-    await page.getByLabel('Address').fill('http://127.0.0.1:9/hook')
+    await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/hook')
     await page.getByRole('button', { name: 'Example of admin.created' }).click()
     await page.getByRole('region', { name: 'Example of admin.created' }).waitFor()
     await page.getByRole('checkbox', { name: 'admin.created' }).check()

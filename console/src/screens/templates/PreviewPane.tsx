@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
-import { MailPreview } from '../../ui/MailPreview.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Segments } from '../../ui/Segments.tsx'
+import { MailPreview } from '../../ui/shown/MailPreview.tsx'
 import type { Preview } from './use-preview.ts'
 
 const views = ['wide', 'phone', 'text'] as const

@@ -3,7 +3,7 @@ import type { I18n } from '../../i18n/i18n.tsx'
 import { Ago } from '../../ui/Facts.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
-import { Mark, type MarkLook } from '../../ui/Mark.tsx'
+import { Mark, type MarkLook } from '../../ui/shown/Mark.tsx'
 import type { ListedTemplate } from './template.ts'
 
 export const activeLooks: Readonly<Record<'active' | 'inactive', MarkLook>> = {

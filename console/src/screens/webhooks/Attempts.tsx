@@ -1,7 +1,7 @@
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Code } from '../../ui/Code.tsx'
 import { At } from '../../ui/Facts.tsx'
-import { Mark } from '../../ui/Mark.tsx'
+import { Code } from '../../ui/shown/Code.tsx'
+import { Mark } from '../../ui/shown/Mark.tsx'
 import type { DeliveryDetail } from './webhook.ts'
 
 const isTaken = (status: number | null) => status !== null && status >= 200 && status < 300

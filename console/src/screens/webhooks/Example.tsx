@@ -1,5 +1,5 @@
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Code } from '../../ui/Code.tsx'
+import { Code } from '../../ui/shown/Code.tsx'
 import type { EventType } from './webhook.ts'
 
 /** The body that would come, as the catalogue has it. */

@@ -29,7 +29,8 @@ export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
   const opened = useMemo(() => Date.now(), [])
   const body = {
     status: [...status],
-    from: new Date(opened - Number(since) * dayMs + 1000).toISOString(),
+    // fourteen days are what the service takes at most, and by itself: by its own clock, not by this one
+    ...(since !== '14' && { from: new Date(opened - Number(since) * dayMs).toISOString() }),
     ...(eventIds && { eventIds: [...eventIds] }),
   }
   const count = useQuery({

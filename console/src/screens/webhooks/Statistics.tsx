@@ -5,7 +5,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { oneOf } from '../../ui/address.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { StepBars } from '../../ui/StepBars.tsx'
+import { StepBars } from '../../ui/shown/StepBars.tsx'
 
 const ranges = ['24h', '7d', '30d'] as const
 

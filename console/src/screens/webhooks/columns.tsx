@@ -3,7 +3,7 @@ import type { I18n } from '../../i18n/i18n.tsx'
 import { Ago } from '../../ui/Facts.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
-import { Mark } from '../../ui/Mark.tsx'
+import { Mark } from '../../ui/shown/Mark.tsx'
 import { nameOf, stateLooks, stateOf, type Webhook } from './webhook.ts'
 
 export function columnsOf({ t, list, number }: I18n): Column<Webhook>[] {

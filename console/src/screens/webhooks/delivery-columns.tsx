@@ -6,7 +6,7 @@ import { type I18n, useI18n } from '../../i18n/i18n.tsx'
 import { Ago } from '../../ui/Facts.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
-import { Mark } from '../../ui/Mark.tsx'
+import { Mark } from '../../ui/shown/Mark.tsx'
 import { Countdown } from './Countdown.tsx'
 import { type Delivery, deliveryLooks, deliveryStates } from './webhook.ts'
 

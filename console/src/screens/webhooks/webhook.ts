@@ -1,6 +1,6 @@
 /** What the screens of webhooks know of a subscription and its deliveries. */
 import type { Reply } from '../../api/client.ts'
-import type { MarkLook } from '../../ui/Mark.tsx'
+import type { MarkLook } from '../../ui/shown/Mark.tsx'
 
 export type Webhook = Reply<'listWebhooks'>['items'][number]
 export type Delivery = Reply<'listWebhookDeliveries'>['items'][number]

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { useI18n } from '../i18n/i18n.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
 
 interface Props {
   readonly label: string

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import { useI18n } from '../i18n/i18n.tsx'
-import { copy } from './Facts.tsx'
-import { Icon } from './Icon.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { copy } from '../Facts.tsx'
+import { Icon } from '../Icon.tsx'
 
 /** Code, a request or an answer: text as it came, from left to right, with a button that copies it. */
 export function Code({ text, label }: { text: string; label: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from './Icon.tsx'
-import type { IconName } from './icons.ts'
+import { Icon } from '../Icon.tsx'
+import type { IconName } from '../icons.ts'
 
 export interface MarkLook {
   readonly icon: IconName
