@@ -1,7 +1,7 @@
 /** Icons of Lucide (ISC licence, NOTICE), those that are used: element and attributes, on a square of 24. */
 import { accountIcons } from './icons-account.ts'
-import { messageIcons } from './icons-messages.ts'
 import { peopleIcons } from './icons-people.ts'
+import { messageIcons } from './shown/message-icons.ts'
 
 export const icons = {
   admins: [
