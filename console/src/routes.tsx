@@ -45,11 +45,16 @@ function screenOf(path: ScreenPath): RouteComponent {
   const screen = screenAt(path)
   if (screen?.access !== 'permission') return Loaded
   const { permission } = screen
-  const Screen = () => (
-    <Guarded can={useStart().can} permission={permission}>
-      <Loaded />
-    </Guarded>
-  )
+  const Screen = () => {
+    const { can } = useStart()
+    // whoever has no dashboard begins with the first screen that they do have
+    if (path === '/' && can(permission) === false) return <Home />
+    return (
+      <Guarded can={can} permission={permission}>
+        <Loaded />
+      </Guarded>
+    )
+  }
   return Object.assign(Screen, { preload: async () => Loaded.preload?.() })
 }
 /** The addresses that links are checked against: were there one with a value in it among them, every link would have to give that value. */
@@ -64,7 +69,6 @@ const routeOf = (path: ScreenPath) => {
 const all = (Object.keys(screens) as ScreenPath[]).map((path) => ({ path, route: routeOf(path) }))
 const isInside = (path: ScreenPath) => ['admin', 'permission'].includes(screenAt(path)?.access ?? '')
 const routesOf = (wanted: boolean) => all.filter(({ path }) => isInside(path) === wanted).map(({ route }) => route)
-const home = createRoute({ getParentRoute: () => inside, path: '/', component: Home })
 
 /** Values stand in the address as they are, `?search=0123`, not as JSON. */
 const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))
@@ -74,7 +78,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([...routesOf(false), inside.addChildren([home, ...routesOf(true)])]),
+  routeTree: root.addChildren([...routesOf(false), inside.addChildren(routesOf(true))]),
   basepath: consolePath,
   parseSearch,
   stringifySearch,

@@ -3,10 +3,10 @@ import { useStart } from '../api/start.ts'
 import { mayOpen, navItems } from './areas.ts'
 import { Forbidden } from './Pages.tsx'
 
-/** The first screen that the caller may open. */
+/** For whoever has no dashboard: the first screen that a permission of theirs opens. */
 export function Home() {
   const { can, me } = useStart()
-  const first = navItems.find((item) => item.path !== '/' && mayOpen(item, can))
+  const first = navItems.find((item) => item.permission !== null && mayOpen(item, can))
   if (first) return <Navigate to={first.path} replace />
-  return me ? <Forbidden permission="admins.view" /> : null
+  return me ? <Forbidden permission="dashboard.view" /> : null
 }

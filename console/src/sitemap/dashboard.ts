@@ -1,3 +1,9 @@
 import type { Screens } from './screen.ts'
 
-export const dashboard = {} as const satisfies Screens
+export const dashboard = {
+  '/': {
+    access: 'permission',
+    permission: 'dashboard.view',
+    nav: { area: 'none', title: 'nav.dashboard', icon: 'dashboard', key: 'd' },
+  },
+} as const satisfies Screens

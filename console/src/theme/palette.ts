@@ -16,6 +16,8 @@ export const pairs: readonly Pair[] = [
   ...tones.map((tone): Pair => ({ ink: tone, grounds: [`${tone}-soft`, 'surface', 'hover', 'select'], least: 4.5 })),
   { ink: 'on-accent', grounds: ['accent', 'accent-hover'], least: 4.5 },
   { ink: 'on-accent', grounds: ['red-solid'], least: 4.5 },
+  // bars of charts
+  ...['accent', 'red-solid'].map((ink): Pair => ({ ink, grounds: ['surface'], least: 3 })),
   { ink: 'on-plum', grounds: ['plum'], least: 4.5 },
   { ink: 'on-invert', grounds: ['invert', 'invert-hover'], least: 7 },
   { ink: 'line-input', grounds: ['surface', 'app', 'raised'], least: 3 },

@@ -1,4 +1,5 @@
 /** Icons of Lucide (ISC licence, NOTICE), those that are used: element and attributes, on a square of 24. */
+import { activityIcons } from './charts/icons.ts'
 import { accountIcons } from './icons-account.ts'
 import { peopleIcons } from './icons-people.ts'
 import { messageIcons } from './shown/message-icons.ts'
@@ -240,6 +241,7 @@ export const icons = {
     ['path', { d: 'M8 12H3' }],
   ],
   ...accountIcons,
+  ...activityIcons,
   ...peopleIcons,
   ...messageIcons,
   settings: [

@@ -1,0 +1,27 @@
+import { ActionIcon } from '@mantine/core'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { csvOf } from '../../ui/charts/csv.ts'
+import { saveFile } from '../../ui/charts/save-file.ts'
+import { Icon } from '../../ui/Icon.tsx'
+
+interface Props {
+  /** Title of the chart. */
+  readonly name: string
+  /** Name of the file, without its ending. */
+  readonly file: string
+  readonly rows: readonly (readonly (string | number)[])[]
+}
+
+/** The numbers of a chart as a file. */
+export function CsvButton({ name, file, rows }: Props) {
+  const { t } = useI18n()
+  return (
+    <ActionIcon
+      size={28}
+      aria-label={t('dashboard.csv', { name })}
+      onClick={() => saveFile(new Blob([csvOf(rows)], { type: 'text/csv' }), `${file}.csv`)}
+    >
+      <Icon name="download" size={15} />
+    </ActionIcon>
+  )
+}

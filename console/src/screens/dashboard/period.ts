@@ -1,0 +1,33 @@
+/** What the cards are asked about: so many days, whose, and of which part of the tree. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ask } from '../../api/client.ts'
+import { daysAgo } from '../../ui/days/days.ts'
+
+export interface Period {
+  readonly days: number
+  /** Time zone whose days are meant (IANA). */
+  readonly zone: string
+  readonly within: string | undefined
+}
+
+export const usualDays = 30
+/** As far back as the service counts. */
+const allDays = 90
+
+export const placeOf = ({ within }: Period) => (within ? { within } : {})
+
+/** Sign-ins of all days that are kept, the oldest first: fewer of them are cut out of these, and so are the days before. */
+export const useLogins = (period: Period) =>
+  useQuery({
+    ...ask('getLoginActivity', { query: { days: allDays, timeZone: period.zone, ...placeOf(period) } }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useEvents = (period: Period) =>
+  useQuery({
+    ...ask('getEventDistribution', { query: { days: period.days, timeZone: period.zone, ...placeOf(period) } }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How the audit log is told of the same days. */
+export const sinceOf = ({ days, zone }: Period): string => daysAgo(days, zone).toISOString()

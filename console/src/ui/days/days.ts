@@ -1,0 +1,40 @@
+/** Days of a time zone (IANA). */
+
+/** By how many milliseconds the clocks of a zone are ahead of UTC at a time. */
+function aheadAt(at: number, zone: string): number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
+}
+
+/** When a day begins in a zone. @param day `2026-11-24` */
+export function dayStart(day: string, zone: string): Date {
+  const wanted = Date.parse(`${day}T00:00:00Z`)
+  // once more, because the clocks may change between the guess and the beginning of the day
+  const guess = wanted - aheadAt(wanted, zone)
+  return new Date(wanted - aheadAt(guess, zone))
+}
+
+/** The last millisecond of a day in a zone. */
+export const dayEnd = (day: string, zone: string): Date => new Date(dayStart(dayAfter(day, 1), zone).getTime() - 1)
+
+/** The day that it is in a zone. */
+export const dayOf = (at: Date, zone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+
+/** So many days after a day, or before it. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** When so many days began, today among them. */
+export const daysAgo = (days: number, zone: string): Date => dayStart(dayAfter(dayOf(new Date(), zone), 1 - days), zone)

@@ -1,0 +1,63 @@
+/** Where things of a chart stand, and days as a time zone has them. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { csvOf } from '../../console/src/ui/charts/csv.ts'
+import { changeOf, fromLeft, labelsOf, lineOf, slotsOf, stackOf, ticksOf } from '../../console/src/ui/charts/scale.ts'
+import { dayAfter, dayEnd, dayOf, dayStart } from '../../console/src/ui/days/days.ts'
+
+describe('charts', () => {
+  it('have axes of whole round numbers that hold the most there is', () => {
+    assert.deepEqual(ticksOf(0), [0, 1])
+    assert.deepEqual(ticksOf(3), [0, 1, 2, 3])
+    assert.deepEqual(ticksOf(17), [0, 5, 10, 15, 20])
+    assert.deepEqual(ticksOf(400), [0, 100, 200, 300, 400])
+    for (let most = 1; most < 3000; most += 7) {
+      const ticks = ticksOf(most)
+      assert.ok((ticks.at(-1) ?? 0) >= most && ticks.length <= 6, String(most))
+    }
+  })
+  it('are mirrored for whoever reads from the right', () => {
+    const [first] = slotsOf(4, 0.5)
+    assert.deepEqual(first, { start: 6.25, width: 12.5 })
+    assert.equal(fromLeft(6.25, 12.5, false), 6.25)
+    assert.equal(fromLeft(6.25, 12.5, true), 81.25)
+    assert.equal(lineOf([0, 10, 5], false), '0,100 50,0 100,50')
+    assert.equal(lineOf([0, 10, 5], true), '100,100 50,0 0,50')
+  })
+  it('put parts upon each other, and label the last', () => {
+    assert.deepEqual(stackOf([3, 1], 10), [
+      { from: 0, to: 30 },
+      { from: 30, to: 40 },
+    ])
+    assert.deepEqual(labelsOf(7, 7), [0, 1, 2, 3, 4, 5, 6])
+    assert.deepEqual(labelsOf(30, 7), [4, 9, 14, 19, 24, 29])
+  })
+  it('say by how much a number changed, and nothing where there was none', () => {
+    assert.deepEqual([changeOf(15, 10), changeOf(5, 10), changeOf(5, 0)], [50, -50, null])
+  })
+  it('make files in which nothing is run', () => {
+    assert.equal(
+      csvOf([
+        ['a,"b"', 3],
+        ['=1+1', 'ريم'],
+      ]),
+      '\uFEFF"a,""b""",3\r\n\'=1+1,ريم\r\n',
+    )
+  })
+})
+
+describe('days of a zone', () => {
+  it('begin and end when its clocks say so', () => {
+    assert.equal(dayStart('2026-11-24', 'UTC').toISOString(), '2026-11-24T00:00:00.000Z')
+    assert.equal(dayStart('2026-11-24', 'Asia/Kolkata').toISOString(), '2026-11-23T18:30:00.000Z')
+    assert.equal(dayStart('2026-11-24', 'America/Los_Angeles').toISOString(), '2026-11-24T08:00:00.000Z')
+    // the clocks of Berlin go forward on this day, which has 23 hours
+    assert.equal(dayStart('2026-03-29', 'Europe/Berlin').toISOString(), '2026-03-28T23:00:00.000Z')
+    assert.equal(dayEnd('2026-03-29', 'Europe/Berlin').toISOString(), '2026-03-29T21:59:59.999Z')
+  })
+  it('are the days that people there have', () => {
+    const at = new Date('2026-12-31T20:00:00Z')
+    assert.deepEqual([dayOf(at, 'UTC'), dayOf(at, 'Asia/Kolkata')], ['2026-12-31', '2027-01-01'])
+    assert.equal(dayAfter('2026-03-01', -1), '2026-02-28')
+  })
+})
