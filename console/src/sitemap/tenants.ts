@@ -6,4 +6,5 @@ export const tenants = {
     permission: 'tenants.view',
     nav: { area: 'organisation', title: 'nav.tenants', icon: 'network', key: 't' },
   },
+  '/tenants/$id/{-$tab}': { access: 'permission', permission: 'tenants.view' },
 } as const satisfies Screens

@@ -35,6 +35,9 @@ interface Props {
   readonly children?: ReactNode
 }
 
+/** An address below another is another place. */
+const exactly = { exact: true }
+
 /** The page of one record: where it is, its name and status, what can be done to it, and its tabs, which are addresses. */
 export function RecordPage(p: Props) {
   const { t } = useI18n()
@@ -46,7 +49,7 @@ export function RecordPage(p: Props) {
         <ol>
           {p.trail.map(({ title, to }) => (
             <li key={to}>
-              <Link to={to} className="cut" dir="auto">
+              <Link to={to} className="cut" dir="auto" activeOptions={exactly}>
                 {title}
               </Link>
               <Icon name="chevronRight" size={12} />
@@ -79,7 +82,7 @@ export function RecordPage(p: Props) {
                   to={to}
                   className="record-tab"
                   aria-current={to === p.current ? 'page' : undefined}
-                  activeProps={{}}
+                  activeOptions={exactly}
                   resetScroll={false}
                 >
                   {title}

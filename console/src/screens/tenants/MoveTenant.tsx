@@ -4,7 +4,8 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import type { Tenant, TenantStatus } from './tenant.ts'
+import type { TenantStatus } from './status.ts'
+import type { Tenant } from './tenant.ts'
 import type { TenantActs } from './tenant-acts.ts'
 
 /** Asks before everybody in it is signed out, and for the reason that its record keeps. */

@@ -1,7 +1,7 @@
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import type { TenantStatus } from './tenant.ts'
+import type { TenantStatus } from './status.ts'
 
 const looks: Readonly<Record<TenantStatus, { icon: IconName; tone: string }>> = {
   Active: { icon: 'active', tone: 'green' },

@@ -41,7 +41,7 @@ export function TenantTree({ menuOf, onKey }: Props) {
     isMoved.current = false
     box.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(active)}"]`)?.focus({ preventScroll: true })
   }, [active])
-  const press = (event: KeyboardEvent<HTMLElement>, row: Row, index: number) => {
+  const press = (event: KeyboardEvent<HTMLElement>, row: Row<Tenant>, index: number) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target !== event.currentTarget) return
     const { key } = event
@@ -79,7 +79,7 @@ export function TenantTree({ menuOf, onKey }: Props) {
         </div>
         <div role="rowgroup" className="tree-rows" style={{ height: rows.length * view.row }}>
           {drawn.map((index) => {
-            const row = rows[index] as Row
+            const row = rows[index] as Row<Tenant>
             const common = {
               style: { transform: `translateY(${index * view.row}px)`, '--level': row.level - 1 },
               tabIndex: row.id === stop ? 0 : -1,
@@ -108,7 +108,7 @@ export function TenantTree({ menuOf, onKey }: Props) {
 }
 
 interface OneProps {
-  readonly row: TenantRow
+  readonly row: TenantRow<Tenant>
   readonly common: object
   readonly isStop: boolean
   onToggle(id: string, isOpen: boolean): void

@@ -3,8 +3,9 @@ import type { I18n } from '../../i18n/i18n.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Avatar } from '../../ui/Person.tsx'
+import { statuses } from './status.ts'
 import { TenantState } from './TenantState.tsx'
-import { addressOf, statuses, type Tenant } from './tenant.ts'
+import { addressOf, type Tenant } from './tenant.ts'
 
 export const filtersOf = ({ t }: Pick<I18n, 't'>): Filter[] => [
   {

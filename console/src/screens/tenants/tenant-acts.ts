@@ -4,7 +4,8 @@ import { call } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
-import { movesFrom, type Tenant, type TenantStatus, touched } from './tenant.ts'
+import { movesFrom, type TenantStatus } from './status.ts'
+import { type Tenant, touched } from './tenant.ts'
 
 /** What was begun: `new` makes one below this, null at the top. */
 export type Begun =

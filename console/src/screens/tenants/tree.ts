@@ -1,18 +1,22 @@
 /** The tree of tenants as rows, of which only those that are seen are drawn. Without a page. */
-import type { Tenant } from './tenant.ts'
+/** What of a tenant the tree needs to know. */
+export interface Node {
+  readonly id: string
+  readonly childCount: number
+}
 
 /** The children of one tenant, as far as they were loaded. */
-export interface Branch {
-  readonly items: readonly Tenant[]
+export interface Branch<T extends Node> {
+  readonly items: readonly T[]
   readonly total: number
   readonly isLoading: boolean
   readonly error: unknown
 }
 
-export interface TenantRow {
+export interface TenantRow<T extends Node> {
   readonly kind: 'tenant'
   readonly id: string
-  readonly tenant: Tenant
+  readonly tenant: T
   readonly level: number
   readonly position: number
   readonly siblings: number
@@ -30,7 +34,7 @@ export interface WaitRow {
   readonly isNext: boolean
 }
 
-export type Row = TenantRow | WaitRow
+export type Row<T extends Node> = TenantRow<T> | WaitRow
 
 /** What stands at the top has this for its parent. */
 export const top = 'top'
@@ -40,8 +44,8 @@ export const top = 'top'
  *
  * @param branchOf what was loaded; undefined before it is asked for
  */
-export function rowsOf(branchOf: (parent: string) => Branch | undefined, open: ReadonlySet<string>): Row[] {
-  const rows: Row[] = []
+export function rowsOf<T extends Node>(branchOf: (parent: string) => Branch<T> | undefined, open: ReadonlySet<string>): Row<T>[] {
+  const rows: Row<T>[] = []
   const add = (parent: string, level: number) => {
     const branch = branchOf(parent)
     const siblings = Math.max(branch?.total ?? 0, branch?.items.length ?? 0)
@@ -66,7 +70,7 @@ export function rowsOf(branchOf: (parent: string) => Branch | undefined, open: R
 }
 
 /** Which branches must be loaded: those that are open, and can be reached from the top. */
-export function branchesOf(itemsOf: (parent: string) => readonly Tenant[], open: ReadonlySet<string>): string[] {
+export function branchesOf(itemsOf: (parent: string) => readonly Node[], open: ReadonlySet<string>): string[] {
   const found: string[] = []
   const add = (parent: string) => {
     found.push(parent)
@@ -79,7 +83,7 @@ export function branchesOf(itemsOf: (parent: string) => readonly Tenant[], open:
 export type Move = { readonly to: string } | { readonly open: string } | { readonly shut: string } | null
 
 /** What a key does at a row (WAI-ARIA, treegrid); forward and back are along the line of text. */
-export function moveOf(rows: readonly Row[], at: number, key: string, isRtl: boolean): Move {
+export function moveOf(rows: readonly Row<Node>[], at: number, key: string, isRtl: boolean): Move {
   const row = rows[at]
   if (!row) return null
   const to = (index: number): Move => {

@@ -18,7 +18,7 @@ interface Asked {
 const remembered = new Map<string, ReadonlySet<string>>()
 
 export interface Tree {
-  readonly rows: readonly Row[]
+  readonly rows: readonly Row<Tenant>[]
   isOpen(id: string): boolean
   toggle(id: string, isOpen: boolean): void
   /** Loads what a branch that is not whole has next, or tries again what failed. */
@@ -53,7 +53,7 @@ export function useTree(): Tree {
       : Array.from({ length: pages.get(parent) ?? 1 }, (_, index) => ({ parent, query: pageOf(parent, index + 1) })),
   )
   const answers = useQueries({ queries: asked.map(({ query }) => query) })
-  const branchOf = (parent: string): Branch | undefined => {
+  const branchOf = (parent: string): Branch<Tenant> | undefined => {
     const own = answers.filter((_, index) => asked[index]?.parent === parent)
     if (own.length === 0) return undefined
     const first = own[0]?.data as Page | Tenant | undefined
