@@ -14,11 +14,17 @@ import { consolePath } from './api/return-to.ts'
 import { useStart } from './api/start.ts'
 import { loaders } from './loaders.ts'
 import { Home } from './shell/Home.tsx'
-import { Guarded, NotFound } from './shell/Pages.tsx'
+import { Guarded, NotFound, NothingHere, Unavailable } from './shell/Pages.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { type ScreenPath, screenAt, screens } from './sitemap/screens.ts'
 
 const root = createRootRoute({ notFoundComponent: NotFound })
+
+/** Whether anybody is signed in could not be found out, or a screen could not be loaded: neither signs anybody out. */
+function NotNow({ error }: { error: unknown }) {
+  return <Unavailable error={error} onRetry={retry} />
+}
+const retry = () => void router.invalidate()
 
 /** Asks who is signed in, once; whoever is not goes to the sign-in page and comes back from there. */
 async function requireSession({ location }: { location: { pathname: string; searchStr: string } }): Promise<void> {
@@ -69,6 +75,20 @@ const routeOf = (path: ScreenPath) => {
 const all = (Object.keys(screens) as ScreenPath[]).map((path) => ({ path, route: routeOf(path) }))
 const isInside = (path: ScreenPath) => ['admin', 'permission'].includes(screenAt(path)?.access ?? '')
 const routesOf = (wanted: boolean) => all.filter(({ path }) => isInside(path) === wanted).map(({ route }) => route)
+/** Any other address: inside of the shell for who has signed in. */
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: async () => void (await client.restore()),
+  component: () =>
+    client.session.status === 'signed-in' ? (
+      <Shell>
+        <NothingHere />
+      </Shell>
+    ) : (
+      <NotFound />
+    ),
+})
 
 /** Values stand in the address as they are, `?search=0123`, not as JSON. */
 const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))
@@ -78,9 +98,10 @@ function stringifySearch(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([...routesOf(false), inside.addChildren(routesOf(true))]),
+  routeTree: root.addChildren([elsewhere, ...routesOf(false), inside.addChildren(routesOf(true))]),
   basepath: consolePath,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  defaultErrorComponent: NotNow,
 })

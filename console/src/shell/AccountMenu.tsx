@@ -1,25 +1,42 @@
-import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { acting } from '../api/acting.ts'
 import { client } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
+import type { Language } from '../i18n/habits.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { screenAt } from '../sitemap/screens.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Avatar } from '../ui/Person.tsx'
 import { tellFault } from '../ui/toasts.tsx'
 import { useStopActing } from './ActingBar.tsx'
+import { themeOf, useChangePreferences } from './use-preferences.ts'
 
-/** Theme, language and the way out. */
-export function AccountMenu({ me }: { me: Start['me'] }) {
+const profile = '/me/profile'
+const schemes = [
+  { value: 'light', icon: 'sun' },
+  { value: 'dark', icon: 'moon' },
+  { value: 'auto', icon: 'monitor' },
+] as const
+export const languages = [
+  { value: 'en', name: 'English' },
+  { value: 'ar', name: 'العربية' },
+] as const
+
+/** The own account, theme, language, the keys, and the way out. */
+export function AccountMenu({ me, onKeys }: { me: Start['me']; onKeys(): void }) {
   const words = useI18n()
-  const { t, language, choose } = words
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme('light') === 'dark'
+  const { t, language } = words
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const change = useChangePreferences()
   const { stop } = useStopActing()
   const name = me ? `${me.firstName} ${me.lastName}` : ''
-  const other = language === 'ar' ? 'en' : 'ar'
+  const chooseTheme = (scheme: MantineColorScheme) => {
+    setColorScheme(scheme)
+    change({ theme: themeOf(scheme) })
+  }
   return (
-    <Menu position="bottom-end" width={230}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <button type="button" className="me" aria-label={`${t('shell.account')}: ${name}`}>
           <Avatar name={name} src={me?.avatarUrl ?? null} />
@@ -32,20 +49,33 @@ export function AccountMenu({ me }: { me: Start['me'] }) {
             <bdi dir="ltr">{me?.email}</bdi>
           </span>
         </Menu.Label>
+        {screenAt(profile) && (
+          <Menu.Item leftSection={<Icon name="person" size={15} />} renderRoot={(props) => <Link to={profile as never} {...props} />}>
+            {t('me.title')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="admins" size={15} />} renderRoot={(props) => <Link to="/me/profile" {...props} />}>
-          {t('me.title')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name={isDark ? 'sun' : 'moon'} size={15} />}
-          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-        >
-          {t(isDark ? 'shell.light' : 'shell.dark')}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="language" size={15} />} lang={other} onClick={() => choose(other)}>
-          {other === 'en' ? 'English' : 'العربية'}
-        </Menu.Item>
+        <Menu.Label>{t('shell.theme')}</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => chooseTheme(value as MantineColorScheme)}>
+          {schemes.map(({ value, icon }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick={false} rightSection={<Icon name={icon} size={15} />}>
+              {t(`shell.${value}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Label>{t('shell.language')}</Menu.Label>
+        <Menu.RadioGroup value={language} onChange={(value) => change({ language: value as Language })}>
+          {languages.map((one) => (
+            <Menu.RadioItem key={one.value} value={one.value} lang={one.value}>
+              {one.name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="keyboard" size={15} />} rightSection={<kbd>?</kbd>} onClick={onKeys}>
+          {t('shell.keys')}
+        </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="logout" size={15} />}
           onClick={() => void (acting() ? stop() : client.signOut().catch((error: unknown) => tellFault(error, words)))}

@@ -1,12 +1,13 @@
 /** Pages for what is not there, not allowed, or not to be had now. */
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { toldOf } from '../ui/fault.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { IconName } from '../ui/icons.ts'
-import { Fault } from '../ui/Note.tsx'
+import { Fault, useCountdown } from '../ui/Note.tsx'
 import { useTitle } from '../ui/title.ts'
 
 function Message({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
@@ -41,6 +42,17 @@ export function NotFound() {
   )
 }
 
+/** An address that is none, for who has signed in: the menu is beside it. */
+export function NothingHere() {
+  const { t } = useI18n()
+  return (
+    <Message icon="empty" title={t('fault.notFound')}>
+      <p>{t('fault.notFoundHint')}</p>
+      <Home />
+    </Message>
+  )
+}
+
 /** @param permission what the page needs */
 export function Forbidden({ permission }: { permission: string }) {
   const { t } = useI18n()
@@ -51,13 +63,23 @@ export function Forbidden({ permission }: { permission: string }) {
   )
 }
 
+/** Nothing can be shown yet: the way to the service is cut, or it wants to be left alone for a while. Nobody is signed out by that. */
 export function Unavailable({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  const { t } = useI18n()
+  const words = useI18n()
+  const { t } = words
+  const told = toldOf(error, words)
+  const wait = useCountdown(told.waitSeconds, error)
+  const [isWaiting, setWaiting] = useState(wait > 0)
+  useEffect(() => {
+    if (wait > 0) return setWaiting(true)
+    // as soon as the service takes requests again
+    if (isWaiting) onRetry()
+  }, [wait, isWaiting, onRetry])
   return (
     <main className="alone">
       <Message icon="wifiOff" title={t('fault.unexpected')}>
-        <Fault error={error} />
-        <Button variant="default" onClick={onRetry}>
+        <Fault told={told} left={wait} />
+        <Button variant="default" disabled={wait > 0} onClick={onRetry}>
           {t('list.retry')}
         </Button>
       </Message>

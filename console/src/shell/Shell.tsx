@@ -1,6 +1,6 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { acting } from '../api/acting.ts'
 import { useSession } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
@@ -12,6 +12,11 @@ import { Nav } from './Nav.tsx'
 import { NetworkBar } from './NetworkBar.tsx'
 import { Unavailable } from './Pages.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
+import { useScreenKeys } from './screen-keys.ts'
+import { useHeadingFocus } from './use-heading-focus.ts'
+import { useFollowedPreferences } from './use-preferences.ts'
+
+const KeysDialog = lazy(() => import('./KeysDialog.tsx'))
 
 function Brand() {
   const { t } = useI18n()
@@ -27,12 +32,16 @@ function Brand() {
 }
 
 /** Everything around a screen. A session that ends is begun again in place; whoever signed out goes to the sign-in page. */
-export function Shell() {
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t, language } = useI18n()
   const start = useStart()
   const session = useSession()
   const navigate = useNavigate()
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isKeysOpen, setKeysOpen] = useState(false)
+  useFollowedPreferences()
+  useHeadingFocus()
+  useScreenKeys(start.can, () => setKeysOpen(true))
   const hasLeft = session.status === 'signed-out' && session.reason === 'signed_out' && acting() === null
   useEffect(() => {
     if (hasLeft) void navigate({ to: '/login' })
@@ -78,12 +87,13 @@ export function Shell() {
             </span>
           )}
           <span className="grow" />
-          <AccountMenu me={start.me} />
+          <AccountMenu me={start.me} onKeys={() => setKeysOpen(true)} />
         </header>
         <main id="main" tabIndex={-1}>
-          <Outlet />
+          {children}
         </main>
       </div>
+      <Suspense>{isKeysOpen && <KeysDialog can={start.can} onClose={() => setKeysOpen(false)} />}</Suspense>
       {session.status === 'signed-out' && !hasLeft && (acting() ? <ActingEnded /> : <SignInAgain />)}
     </div>
   )

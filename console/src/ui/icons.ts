@@ -3,6 +3,7 @@ import { activityIcons } from './charts/icons.ts'
 import { accountIcons } from './icons-account.ts'
 import { peopleIcons } from './icons-people.ts'
 import { messageIcons } from './shown/message-icons.ts'
+import { shellIcons } from './icons-shell.ts'
 
 export const icons = {
   admins: [
@@ -290,6 +291,7 @@ export const icons = {
     ['path', { d: 'M5 16v-3a1 1 0 0 1 1-1h12a1 1 0 0 1 1 1v3' }],
     ['path', { d: 'M12 12V8' }],
   ],
+  ...shellIcons,
 } as const
 
 export type IconName = keyof typeof icons

@@ -11,6 +11,8 @@ export function useTitle(page: string): void {
     document.title = acted ? t('acting.title', { name: acted.name, title }) : title
   }, [page, t])
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement === null) document.querySelector('h1')?.focus()
+    const at = document.activeElement
+    // `main` holds the place until the heading is there
+    if (at === document.body || at === null || at.id === 'main') document.querySelector('h1')?.focus()
   }, [])
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
+import { isKey } from '../keys.ts'
 import type { List } from './list.ts'
 
 /** `/` search, `n` new, `[` and `]` pages; never while somebody types (WCAG 2.2, 2.1.4), nor over a dialog. */
 export function useListKeys<R>({ field, page, pages, go }: List<R>, onNew: (() => void) | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]')
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (!isKey(event)) return
       if (event.key === '/' && field.current) field.current.focus()
       else if (event.key === 'n' && onNew) onNew()
       else if (event.key === '[' && page > 1) go({ page: String(page - 1) })
