@@ -4,7 +4,10 @@ import { describe, it } from 'node:test'
 import { en } from '../../console/src/i18n/en.ts'
 import { habitsIn, habitsOf } from '../../console/src/i18n/habits.ts'
 import { wordsOf } from '../../console/src/i18n/words.ts'
+import { placeOf, placeOfPath } from '../../console/src/sitemap/places.ts'
+import { accentOf, contrast } from '../../console/src/ui/accent.ts'
 import { letterOf } from '../../console/src/ui/letters.ts'
+import { isMatch } from '../../console/src/ui/matching.ts'
 
 const nothing = {
   language: null,
@@ -56,4 +59,56 @@ it('a letter is that of the key, or that of its place on an Arabic keyboard', ()
   assert.equal(letterOf({ key: 'i', code: 'KeyG' }), 'i')
   assert.equal(letterOf({ key: 'ل', code: 'KeyG' }), 'g')
   assert.equal(letterOf({ key: 'Escape', code: 'Escape' }), '')
+})
+
+describe('the colour of a tenant', () => {
+  const grounds = { light: ['#ffffff', '#f5f5f7', '#f3f3f6'], dark: ['#131418', '#0b0c0e', '#1b1c22'] } as const
+  const colours = ['#ffd400', '#000000', '#ffffff', '#0a7', '#777777', '#c42b36', '#0000ff', '#7fff00', '#5d62ec']
+
+  for (const theme of ['light', 'dark'] as const)
+    it(`can be read in the ${theme} theme, whatever it is`, () => {
+      for (const colour of colours) {
+        const accent = accentOf(colour, theme) ?? assert.fail(colour)
+        assert.ok(contrast(accent['on-accent'], accent.accent) >= 4.5, `on ${colour}`)
+        assert.ok(contrast(accent['on-accent'], accent['accent-hover']) >= 4.5, `on ${colour}, hovered`)
+        for (const ground of [...grounds[theme], accent.select]) {
+          assert.ok(contrast(accent['accent-text'], ground) >= 4.5, `${colour} as text on ${ground}`)
+          assert.ok(contrast(accent.ring, ground) >= 3, `${colour} as a ring on ${ground}`)
+        }
+        assert.ok(contrast(theme === 'light' ? '#17181c' : '#ececf1', accent.select) >= 7, `text on what is chosen, ${colour}`)
+      }
+    })
+
+  it('is ours where it is none', () => {
+    for (const none of ['', 'red', '#12', '#12345', 'url(x)', '#gggggg']) assert.equal(accentOf(none, 'light'), null)
+  })
+})
+
+describe('where a record is shown', () => {
+  const known = (path: string) => ['/tenants', '/tenants/$id', '/admins'].includes(path)
+
+  it('is its own page, else its list, else nowhere', () => {
+    assert.deepEqual(placeOf('tenants', 'x', known), { to: '/tenants/x' })
+    assert.deepEqual(placeOf('admins', 'x', known), { to: '/admins', search: { open: 'x' } })
+    assert.equal(placeOf('webhooks', 'x', known), null)
+  })
+
+  it('is read from a path, and from nothing else', () => {
+    assert.deepEqual(placeOfPath('/tenants/0a-1', known), { to: '/tenants/0a-1' })
+    assert.deepEqual(placeOfPath('/admins', known), { to: '/admins' })
+    for (const other of ['/emails', '//evil.example', 'https://evil.example', 'javascript:alert(1)', '/tenants/x/y', '/tenants/../x', ''])
+      assert.equal(placeOfPath(other, known), null, other)
+  })
+})
+
+it('what is looked for matches whatever the case, the accents and the marks of Arabic are', () => {
+  for (const [text, wanted] of [
+    ['Recycle bin', 'BIN rec'],
+    ['Réunion', 'reunion'],
+    ['المشرفون', 'مُشرف'],
+    ['الأدوار', 'ادوار'],
+    ['قائمة', 'قائمه'],
+  ] as const)
+    assert.ok(isMatch(text, wanted), text)
+  assert.ok(!isMatch('Roles', 'admins'))
 })

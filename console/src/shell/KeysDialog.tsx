@@ -20,6 +20,7 @@ const groups: readonly { readonly title: Key; readonly lines: readonly Line[] }[
     title: 'keys.anywhere',
     lines: [
       { title: 'keys.help', keys: [['?']] },
+      { title: 'keys.palette', keys: [[command, 'K']] },
       { title: 'keys.save', keys: [[command, 'Enter']] },
       { title: 'keys.close', keys: [['Esc']] },
     ],

@@ -1,8 +1,11 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { isPlain, Refused, SignedOut } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
+
+const firstPauseMs = 2000
+const longestPauseMs = 30_000
 
 /** One line for the whole page while the service can't be reached; what was read stays. */
 export function NetworkBar() {
@@ -17,6 +20,22 @@ export function NetworkBar() {
     },
     () => !onlineManager.isOnline() || cache.getAll().some(({ state }) => isUnreachable(state.fetchFailureReason)),
   )
+  // what failed is asked for again by itself, after growing pauses
+  useEffect(() => {
+    if (!isAway) return
+    let pauseMs = firstPauseMs
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      timer = setTimeout(() => {
+        for (const query of cache.findAll({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) }))
+          void query.fetch().catch(() => {})
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+        wait()
+      }, pauseMs)
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [isAway, cache])
   if (isAway)
     return (
       <div className="strip" role="status" data-tone="amber">

@@ -1,35 +1,26 @@
-import { ActionIcon, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { acting } from '../api/acting.ts'
 import { useSession } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { AccountMenu } from './AccountMenu.tsx'
 import { ActingBar, ActingEnded } from './ActingBar.tsx'
+import { Bar } from './Bar.tsx'
+import { Brand } from './Brand.tsx'
 import { Nav } from './Nav.tsx'
 import { NetworkBar } from './NetworkBar.tsx'
 import { Unavailable } from './Pages.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 import { useScreenKeys } from './screen-keys.ts'
+import { useBranding } from './use-branding.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
+import { useLive } from './use-live.ts'
 import { useFollowedPreferences } from './use-preferences.ts'
+import { WithinStrip } from './WithinStrip.tsx'
 
+const Palette = lazy(() => import('./Palette.tsx'))
 const KeysDialog = lazy(() => import('./KeysDialog.tsx'))
-
-function Brand() {
-  const { t } = useI18n()
-  return (
-    <div className="brand">
-      <span className="mark" aria-hidden="true" data-initials="T" />
-      <span className="tenant-name">
-        <b>{t('app.name')}</b>
-        <small>{t('shell.console')}</small>
-      </span>
-    </div>
-  )
-}
 
 /** Everything around a screen. A session that ends is begun again in place; whoever signed out goes to the sign-in page. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -39,7 +30,10 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const navigate = useNavigate()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isKeysOpen, setKeysOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
   useFollowedPreferences()
+  useBranding(start)
+  useLive()
   useHeadingFocus()
   useScreenKeys(start.can, () => setKeysOpen(true))
   const hasLeft = session.status === 'signed-out' && session.reason === 'signed_out' && acting() === null
@@ -76,23 +70,15 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       </Modal>
       <div className="rest">
         <NetworkBar />
-        <header className="bar">
-          <ActionIcon className="only-small" aria-label={t('shell.menu')} onClick={() => setMenuOpen(true)}>
-            <Icon name="menu" size={18} />
-          </ActionIcon>
-          <span className="only-small bar-name">{t('app.name')}</span>
-          {start.me && (
-            <span className="bar-place not-small">
-              <bdi>{start.me.tenantName ?? t('admins.platform')}</bdi>
-            </span>
-          )}
-          <span className="grow" />
-          <AccountMenu me={start.me} onKeys={() => setKeysOpen(true)} />
-        </header>
+        <Bar onMenu={() => setMenuOpen(true)} onPalette={() => setPaletteOpen(true)} onKeys={() => setKeysOpen(true)} />
+        <WithinStrip />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
       </div>
+      <Suspense>
+        {isPaletteOpen && <Palette can={start.can} onClose={() => setPaletteOpen(false)} onKeys={() => setKeysOpen(true)} />}
+      </Suspense>
       <Suspense>{isKeysOpen && <KeysDialog can={start.can} onClose={() => setKeysOpen(false)} />}</Suspense>
       {session.status === 'signed-out' && !hasLeft && (acting() ? <ActingEnded /> : <SignInAgain />)}
     </div>

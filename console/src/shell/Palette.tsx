@@ -1,0 +1,143 @@
+import { Modal } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { ask } from '../api/client.ts'
+import type { Start } from '../api/start.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Fault } from '../ui/Note.tsx'
+import { useLater } from '../ui/use-later.ts'
+import { useWithin } from '../ui/within.ts'
+import { foundGroups, type Group, matching, screenGroup } from './palette-entries.ts'
+import { useActGroup } from './use-acts.ts'
+
+const waitMs = 150
+/** What the service looks for at least. */
+const least = 2
+
+/** Goes to a screen or a record, or does what can be done from anywhere, by a few letters. */
+export default function Palette({ can, onClose, onKeys }: { can: Start['can']; onClose(): void; onKeys(): void }) {
+  const { t } = useI18n()
+  const within = useWithin()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const wanted = text.trim()
+  const q = useLater(wanted, waitMs)
+  const isAsked = q.length >= least && wanted.length >= least
+  const query = useQuery({
+    ...ask('listFoundRecords', { query: { q, ...(within && { within }) } }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const go = (to: string, search: object = {}) => void navigate({ to, search } as never)
+  const own = matching([screenGroup(can, t, go), useActGroup(can, go, onKeys)], wanted)
+  const groups: Group[] = [...own, ...(isAsked ? foundGroups(query.data?.items ?? [], t, go) : [])]
+  const entries = groups.flatMap((group) => group.entries)
+  const chosen = entries[Math.min(at, entries.length - 1)]
+  const isSearching = wanted.length >= least && (query.isFetching || q !== wanted)
+  useEffect(() => {
+    if (chosen) document.getElementById(`palette-${chosen.id}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  const run = (entry = chosen) => {
+    if (!entry) return
+    onClose()
+    entry.run()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const last = entries.length - 1
+    const next = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1 }[event.key]
+    if (next !== undefined) setAt(next)
+    else if (event.key === 'Enter') run()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      centered={false}
+      yOffset="12vh"
+      size={580}
+      padding={0}
+      zIndex={450}
+      className="palette"
+      title={<span className="sr">{t('palette.label')}</span>}
+    >
+      <div className="palette-field">
+        <Icon name="search" size={17} />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded={entries.length > 0}
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-label={t('palette.label')}
+          aria-activedescendant={chosen && `palette-${chosen.id}`}
+          placeholder={t('palette.hint')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={onKey}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <div id="palette-list" role="listbox" aria-label={t('palette.label')} className="palette-list">
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a list of options is no set of fields
+          <div key={group.id} role="group" aria-labelledby={`palette-group-${group.id}`}>
+            <div id={`palette-group-${group.id}`} className="palette-title">
+              {group.title}
+            </div>
+            {group.entries.map((entry) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the field
+              // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
+              <div
+                key={entry.id}
+                id={`palette-${entry.id}`}
+                role="option"
+                aria-selected={entry === chosen}
+                className="palette-entry"
+                onMouseMove={() => entry !== chosen && setAt(entries.indexOf(entry))}
+                onClick={() => run(entry)}
+              >
+                <Icon name={entry.icon} size={16} />
+                <bdi className="palette-name">{entry.title}</bdi>
+                {entry.sub && <bdi className="palette-sub">{entry.sub}</bdi>}
+                {entry.hint && (
+                  <span className="palette-keys" dir="ltr" aria-hidden="true">
+                    {entry.hint.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </span>
+                )}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className="palette-foot" role="status">
+        {isAsked && query.error ? (
+          <Fault error={query.error} />
+        ) : isSearching ? (
+          t('palette.searching')
+        ) : entries.length === 0 ? (
+          t('palette.none')
+        ) : wanted.length < least ? (
+          t('palette.more')
+        ) : (
+          t('palette.count', { count: entries.length })
+        )}
+      </div>
+    </Modal>
+  )
+}

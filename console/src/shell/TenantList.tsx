@@ -1,0 +1,146 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { ask, type Reply } from '../api/client.ts'
+import { useStart } from '../api/start.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { useLater } from '../ui/use-later.ts'
+import { recentTenants, rememberTenant } from './recent-tenants.ts'
+import { tenantQuery, useChosenTenant, useGoWithin } from './use-place.ts'
+import { useChangePreferences } from './use-preferences.ts'
+
+type Tenant = Pick<Reply<'listTenants'>['items'][number], 'id' | 'name' | 'path'>
+const waitMs = 200
+const mostPins = 20
+
+/** Every tenant that the caller sees, found by its name; those that are pinned and those that were looked at last come first. */
+export default function TenantList({ onDone }: { onDone(): void }) {
+  const { t } = useI18n()
+  const { start } = useStart()
+  const chosen = useChosenTenant()
+  const goWithin = useGoWithin()
+  const change = useChangePreferences()
+  const [text, setText] = useState('')
+  const search = useLater(text.trim(), waitMs)
+  const query = useQuery({
+    ...ask('listTenants', { query: { ...(search && { search }), sortBy: 'name', sortDirection: 'asc', pageSize: 50 } }),
+    placeholderData: keepPreviousData,
+  })
+  const own = start?.tenant
+  const listed: readonly Tenant[] = query.data?.items ?? []
+  const pins = start?.preferences.pinnedTenants ?? []
+  const recent = (start ? recentTenants(start.me.id) : []).filter((id) => !pins.includes(id))
+  const isBrief = search === ''
+  // the service finds tenants by their names: one that is not on the page is asked for by itself
+  const missing = isBrief && query.data ? [...pins, ...recent].filter((id) => !listed.some((one) => one.id === id)) : []
+  const more = useQueries({ queries: missing.map((id) => ({ ...tenantQuery(id), retry: false })) })
+  const known = new Map<string, Tenant>([...listed, ...more.flatMap(({ data }) => data ?? [])].map((one) => [one.id, one]))
+  const those = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? [])
+  const groups = isBrief
+    ? [
+        { title: 'within.pinned' as const, tenants: those(pins) },
+        { title: 'within.recent' as const, tenants: those(recent) },
+        { title: 'within.tenants' as const, tenants: listed.filter(({ id }) => ![...pins, ...recent].includes(id) && id !== own?.id) },
+      ]
+    : [{ title: 'within.found' as const, tenants: listed }]
+  const choose = (id: string | undefined) => {
+    if (id !== undefined && start) rememberTenant(start.me.id, id)
+    goWithin(id === own?.id ? undefined : id)
+    onDone()
+  }
+  const pin = (id: string) =>
+    change({ pinnedTenants: pins.includes(id) ? pins.filter((one) => one !== id) : [id, ...pins].slice(0, mostPins) })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows are a shorter way to what Tab reaches
+    <div className="switch" onKeyDown={moveFocus}>
+      <TextInput
+        data-autofocus
+        aria-label={t('within.search')}
+        placeholder={t('within.search')}
+        value={text}
+        maxLength={100}
+        leftSection={<Icon name="search" size={15} />}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const first = listed[0]
+          if (event.key === 'Enter' && search !== '' && first) choose(first.id)
+        }}
+      />
+      {isBrief && (
+        <button type="button" className="switch-row" data-on={chosen.id === undefined || undefined} onClick={() => choose(undefined)}>
+          <Icon name="tree" size={15} />
+          <b>{own ? <bdi>{own.name}</bdi> : t('within.all')}</b>
+          {chosen.id === undefined && <Icon name="check" size={15} />}
+        </button>
+      )}
+      {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data === undefined && !query.error && <div className="lines" aria-busy="true" />}
+      {groups.map(({ title, tenants }) =>
+        tenants.length === 0 ? null : (
+          <section key={title} aria-label={t(title)}>
+            <h3>{t(title)}</h3>
+            <ul>
+              {tenants.map((tenant) => (
+                <Row
+                  key={tenant.id}
+                  tenant={tenant}
+                  isOn={chosen.id === tenant.id}
+                  isPinned={pins.includes(tenant.id)}
+                  onChoose={() => choose(tenant.id)}
+                  onPin={() => pin(tenant.id)}
+                />
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
+      {query.data && !isBrief && listed.length === 0 && <p className="switch-none">{t('list.empty')}</p>}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly tenant: Tenant
+  readonly isOn: boolean
+  readonly isPinned: boolean
+  onChoose(): void
+  onPin(): void
+}
+
+function Row({ tenant, isOn, isPinned, onChoose, onPin }: RowProps) {
+  const { t } = useI18n()
+  const above = tenant.path.slice(0, -1)
+  return (
+    <li>
+      <button type="button" className="switch-row" data-on={isOn || undefined} onClick={onChoose}>
+        <span>
+          <b className="cut" dir="auto">
+            {tenant.name}
+          </b>
+          {above.length > 0 && (
+            <small className="cut" dir="auto">
+              {above.map(({ name }) => name).join(' › ')}
+            </small>
+          )}
+        </span>
+        {isOn && <Icon name="check" size={15} />}
+      </button>
+      <ActionIcon size={28} aria-pressed={isPinned} aria-label={t('within.pin', { name: tenant.name })} onClick={onPin}>
+        <Icon name="pin" size={14} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+/** Arrows go from row to row, and back into the field. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, .switch-row')]
+  const at = stops.indexOf(document.activeElement as HTMLElement)
+  const next = stops[at === -1 ? 0 : Math.min(stops.length - 1, Math.max(0, at + step))]
+  event.preventDefault()
+  next?.focus()
+}

@@ -1,0 +1,42 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Refused, type Reply, SignedOut, useSession } from '../api/client.ts'
+import { type LiveEvent, onLive, readLive } from '../api/live.ts'
+import { startKey } from '../api/start.ts'
+
+export const setUnread = (cache: QueryClient, count: (before: number) => number): void => {
+  cache.setQueryData<Reply<'getAdminStart'>>(
+    startKey,
+    (start) => start && { ...start, unreadNotifications: Math.max(0, count(start.unreadNotifications)) },
+  )
+}
+
+/** What the page knows follows what happens: the unread ones, the list of notifications, what the caller may do. Nothing is asked again and again. */
+export function useLive(): void {
+  const cache = useQueryClient()
+  const session = useSession()
+  const who = session.status === 'signed-in' && !session.mustChangePassword && !session.mustSetUpTwoFactor ? session.user.id : null
+  useEffect(() => {
+    if (who === null) return
+    const ended = new AbortController()
+    const stop = onLive((event) => takeUp(cache, event))
+    readLive(ended.signal).catch((error: unknown) => {
+      // the session tells its end itself; where the stream is refused the page goes on without it
+      if (!ended.signal.aborted && !(error instanceof SignedOut) && !(error instanceof Refused)) throw error
+    })
+    return () => {
+      stop()
+      ended.abort()
+    }
+  }, [who, cache])
+}
+
+function takeUp(cache: QueryClient, event: LiveEvent): void {
+  const anew = (key: readonly unknown[]) => void cache.invalidateQueries({ queryKey: key })
+  if (event.event === 'ready') setUnread(cache, () => event.data.unreadCount)
+  else if (event.event === 'notification.unread_count') setUnread(cache, () => event.data.count)
+  else if (event.event === 'permissions.changed') anew(startKey)
+  else anew(['listNotifications'])
+  // what was missed may be a permission too
+  if (event.event === 'resync') anew(startKey)
+}
