@@ -35,9 +35,9 @@ export function Brand() {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="tenant-switch" aria-label={t('within.label', { name, place })} onClick={() => setOpen(!isOpen)}>
+        <button type="button" className="tenant-switch" onClick={() => setOpen(!isOpen)}>
           {block}
-          <Icon name="chevrons" size={15} />
+          <Icon name="chevrons" size={15} label={t('within.choose')} />
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('within.choose')} className="switch-box">

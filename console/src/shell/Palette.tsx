@@ -7,10 +7,10 @@ import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Fault } from '../ui/Note.tsx'
-import { useLater } from '../ui/use-later.ts'
 import { useWithin } from '../ui/within.ts'
 import { foundGroups, type Group, matching, screenGroup } from './palette-entries.ts'
 import { useActGroup } from './use-acts.ts'
+import { useLater } from './use-later.ts'
 
 const waitMs = 150
 /** What the service looks for at least. */

@@ -3,8 +3,8 @@ import type { Start } from '../api/start.ts'
 import type { Key } from '../i18n/en.ts'
 import { placeOf } from '../sitemap/places.ts'
 import type { IconName } from '../ui/icons.ts'
-import { isMatch } from '../ui/matching.ts'
 import { mayOpen, navItems } from './areas.ts'
+import { isMatch } from './matching.ts'
 
 export interface Entry {
   readonly id: string

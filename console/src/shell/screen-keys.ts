@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Start } from '../api/start.ts'
-import { isKey } from '../ui/keys.ts'
-import { letterOf } from '../ui/letters.ts'
+import { isKey } from '../ui/list/keys.ts'
 import { mayOpen, type NavItem, navItems } from './areas.ts'
+import { letterOf } from './letters.ts'
 
 /** So long the second letter has after `g`, in milliseconds. */
 const patienceMs = 1500

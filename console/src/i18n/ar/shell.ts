@@ -22,7 +22,6 @@ export const shell: TextsOf<typeof english> = {
   'shell.language': 'اللغة',
   'shell.keys': 'اختصارات لوحة المفاتيح',
 
-  'within.label': '{name}: {place}. اختر مستأجرًا',
   'within.choose': 'اختر مستأجرًا',
   'within.search': 'ابحث في المستأجرين',
   'within.all': 'كل المستأجرين',

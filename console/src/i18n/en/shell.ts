@@ -21,7 +21,6 @@ export const shell = {
   'shell.language': 'Language',
   'shell.keys': 'Keyboard shortcuts',
 
-  'within.label': '{name}: {place}. Choose a tenant',
   'within.choose': 'Choose a tenant',
   'within.search': 'Search tenants',
   'within.all': 'All tenants',

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isKey } from '../keys.ts'
+import { isKey } from './keys.ts'
 import type { List } from './list.ts'
 
 /** `/` search, `n` new, `[` and `]` pages; never while somebody types (WCAG 2.2, 2.1.4), nor over a dialog. */

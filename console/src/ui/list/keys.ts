@@ -1,4 +1,4 @@
-import { habits } from '../i18n/kept-habits.ts'
+import { habits } from '../../i18n/kept-habits.ts'
 
 const taken = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'
 
