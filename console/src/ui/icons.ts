@@ -2,8 +2,8 @@
 import { activityIcons } from './charts/icons.ts'
 import { accountIcons } from './icons-account.ts'
 import { peopleIcons } from './icons-people.ts'
-import { messageIcons } from './shown/message-icons.ts'
 import { shellIcons } from './icons-shell.ts'
+import { messageIcons } from './shown/message-icons.ts'
 
 export const icons = {
   admins: [
