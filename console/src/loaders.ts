@@ -1,4 +1,6 @@
 /** What is loaded for each screen. */
+import { shownLanguage } from './i18n/language.ts'
+import { needRest } from './i18n/texts.ts'
 import { admins } from './screens/admins/loaders.ts'
 import { audit } from './screens/audit/loaders.ts'
 import { bin } from './screens/bin/loaders.ts'
@@ -21,10 +23,11 @@ import { webhooks } from './screens/webhooks/loaders.ts'
 import type { ScreenPath } from './sitemap/screens.ts'
 import type { Loaders } from './ui/loaders.ts'
 
-export const loaders: Loaders<Record<ScreenPath, unknown>> = {
-  ...signIn,
+/** Screens that say no more than the way in, the shell and the first list do. */
+const first = { ...signIn, ...admins }
+
+const others = {
   ...dashboard,
-  ...admins,
   ...users,
   ...groups,
   ...roles,
@@ -42,3 +45,11 @@ export const loaders: Loaders<Record<ScreenPath, unknown>> = {
   ...status,
   ...me,
 }
+
+/** A screen of another area comes with the texts of all those. */
+const withTexts = <T extends Readonly<Record<string, () => Promise<unknown>>>>(table: T): T =>
+  Object.fromEntries(
+    Object.entries(table).map(([path, load]) => [path, async () => (await Promise.all([load(), needRest(shownLanguage())]))[0]]),
+  ) as T
+
+export const loaders: Loaders<Record<ScreenPath, unknown>> = { ...first, ...withTexts(others) }

@@ -1,16 +1,11 @@
 /** The language that was chosen, for all that is shown. */
 import { DirectionProvider, useDirection } from '@mantine/core'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
-import { en, type Texts } from './en.ts'
+import type { Texts } from './en.ts'
 import type { Language } from './habits.ts'
 import { changeHabits, useHabits } from './kept-habits.ts'
+import { textsAtOnce, textsOf } from './texts.ts'
 import { wordsOf } from './words.ts'
-
-/** Arabic is a file of its own, which only those load who read it. */
-const loaders: Readonly<Record<Language, () => Promise<Texts>>> = {
-  en: async () => en,
-  ar: async () => (await import('./ar.ts')).ar,
-}
 
 export type I18n = ReturnType<typeof wordsOf> & { choose(language: Language): void }
 
@@ -19,11 +14,14 @@ export const useI18n = () => use(Context) as I18n
 
 function Loaded({ children }: { children: ReactNode }) {
   const { language, numerals, timeZone } = useHabits()
-  const [loaded, setLoaded] = useState<{ language: Language; texts: Texts } | null>(language === 'en' ? { language, texts: en } : null)
+  const [loaded, setLoaded] = useState<{ language: Language; texts: Texts } | null>(() => {
+    const texts = textsAtOnce(language)
+    return texts && { language, texts }
+  })
   const { setDirection } = useDirection()
   useEffect(() => {
     let isWanted = true
-    void loaders[language]().then((texts) => isWanted && setLoaded({ language, texts }))
+    void textsOf(language).then((texts) => isWanted && setLoaded({ language, texts }))
     return () => {
       isWanted = false
     }

@@ -1,7 +1,6 @@
-import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { acting, forgetActing, stopActing } from '../api/acting.ts'
+import { acting, stopActing } from '../api/acting.ts'
 import { isPlain } from '../api/client.ts'
 import { consolePath } from '../api/return-to.ts'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -45,30 +44,5 @@ export function ActingBar() {
         {t('acting.stop')}
       </button>
     </section>
-  )
-}
-
-/** The hour is over, or the own session is: nothing that is done from here on would be done as that admin. */
-export function ActingEnded() {
-  const { t } = useI18n()
-  const again = () => location.reload()
-  const back = () => {
-    forgetActing()
-    location.replace(`${consolePath}/`)
-  }
-  return (
-    <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('acting.ended')}>
-      <div className="stack">
-        <p className="dim">{t('acting.endedHint')}</p>
-        <div className="acts">
-          <Button variant="default" onClick={back}>
-            {t('acting.cancel')}
-          </Button>
-          <Button onClick={again} data-autofocus>
-            {t('acting.again')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
   )
 }

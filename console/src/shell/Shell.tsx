@@ -1,17 +1,16 @@
-import { Modal } from '@mantine/core'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { acting } from '../api/acting.ts'
 import { useSession } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { ActingBar, ActingEnded } from './ActingBar.tsx'
+import { later } from '../ui/later.tsx'
+import { ActingBar } from './ActingBar.tsx'
 import { Bar } from './Bar.tsx'
 import { Brand } from './Brand.tsx'
 import { Nav } from './Nav.tsx'
 import { NetworkBar } from './NetworkBar.tsx'
 import { Unavailable } from './Pages.tsx'
-import { SignInAgain } from './SignInAgain.tsx'
 import { useScreenKeys } from './screen-keys.ts'
 import { useBranding } from './use-branding.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
@@ -19,12 +18,15 @@ import { useLive } from './use-live.ts'
 import { useFollowedPreferences } from './use-preferences.ts'
 import { WithinStrip } from './WithinStrip.tsx'
 
-const Palette = lazy(() => import('./Palette.tsx'))
-const KeysDialog = lazy(() => import('./KeysDialog.tsx'))
+const Palette = later(async () => (await import('./Palette.tsx')).default)
+const KeysDialog = later(async () => (await import('./KeysDialog.tsx')).default)
+const Drawer = later(async () => (await import('./Drawer.tsx')).Drawer)
+const SignInAgain = later(async () => (await import('./SignInAgain.tsx')).SignInAgain)
+const ActingEnded = later(async () => (await import('./ActingEnded.tsx')).ActingEnded)
 
 /** Everything around a screen. A session that ends is begun again in place; whoever signed out goes to the sign-in page. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
-  const { t, language } = useI18n()
+  const { t } = useI18n()
   const start = useStart()
   const session = useSession()
   const navigate = useNavigate()
@@ -54,20 +56,12 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         <Brand />
         <Nav can={start.can} />
       </aside>
-      <Modal
-        opened={isMenuOpen}
-        onClose={() => setMenuOpen(false)}
-        withCloseButton={false}
-        padding={0}
-        classNames={{ inner: 'drawer-inner', content: 'drawer' }}
-        transitionProps={{ transition: language === 'ar' ? 'slide-left' : 'slide-right', duration: 160 }}
-        title={<span className="sr">{t('nav.label')}</span>}
-      >
-        <div className="side in-drawer">
+      {isMenuOpen && (
+        <Drawer onClose={() => setMenuOpen(false)}>
           <Brand />
           <Nav can={start.can} onGo={() => setMenuOpen(false)} />
-        </div>
-      </Modal>
+        </Drawer>
+      )}
       <div className="rest">
         <NetworkBar />
         <Bar onMenu={() => setMenuOpen(true)} onPalette={() => setPaletteOpen(true)} onKeys={() => setKeysOpen(true)} />
@@ -76,10 +70,8 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
           {children}
         </main>
       </div>
-      <Suspense>
-        {isPaletteOpen && <Palette can={start.can} onClose={() => setPaletteOpen(false)} onKeys={() => setKeysOpen(true)} />}
-      </Suspense>
-      <Suspense>{isKeysOpen && <KeysDialog can={start.can} onClose={() => setKeysOpen(false)} />}</Suspense>
+      {isPaletteOpen && <Palette can={start.can} onClose={() => setPaletteOpen(false)} onKeys={() => setKeysOpen(true)} />}
+      {isKeysOpen && <KeysDialog can={start.can} onClose={() => setKeysOpen(false)} />}
       {session.status === 'signed-out' && !hasLeft && (acting() ? <ActingEnded /> : <SignInAgain />)}
     </div>
   )

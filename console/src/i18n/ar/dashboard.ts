@@ -2,7 +2,6 @@ import type { dashboard as english } from '../en/dashboard.ts'
 import { counted, type TextsOf } from '../plural.ts'
 
 export const dashboard: TextsOf<typeof english> = {
-  'nav.dashboard': 'لوحة المتابعة',
   'dashboard.title': 'لوحة المتابعة',
   'dashboard.period': 'عدد الأيام المعروضة',
   'dashboard.days': { zero: 'لا أيام', one: 'يوم واحد', two: 'يومان', few: '{count} أيام', many: '{count} يومًا', other: '{count} يوم' },
@@ -80,7 +79,4 @@ export const dashboard: TextsOf<typeof english> = {
   'dashboard.seeAll': 'عرض الكل',
   'dashboard.by': 'بواسطة {name}',
   'dashboard.csv': 'تنزيل {name} بصيغة CSV',
-
-  'chart.day': 'اليوم',
-  'chart.asTable': '{name} في جدول',
 }

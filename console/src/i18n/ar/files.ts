@@ -2,7 +2,6 @@ import type { files as english } from '../en/files.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const files: TextsOf<typeof english> = {
-  'nav.files': 'الملفات',
   'files.title': 'الملفات',
   'files.upload': 'رفع',
   'files.search': 'ابحث بالاسم',

@@ -2,7 +2,6 @@ import type { groups as english } from '../en/groups.ts'
 import { counted, type TextsOf } from '../plural.ts'
 
 export const groups: TextsOf<typeof english> = {
-  'nav.groups': 'المجموعات',
   'groups.title': 'المجموعات',
   'groups.one': 'مجموعة',
   'groups.new': 'مجموعة جديدة',

@@ -129,4 +129,6 @@ export const kit: TextsOf<typeof english> = {
 
   'record.trail': 'مكان هذا السجل',
   'record.tabs': 'أقسام هذا السجل',
+  'chart.day': 'اليوم',
+  'chart.asTable': '{name} في جدول',
 }

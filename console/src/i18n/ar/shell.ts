@@ -6,14 +6,6 @@ export const shell: TextsOf<typeof english> = {
   'app.skip': 'انتقل إلى المحتوى',
   'app.title': '{page} · {service}',
 
-  'nav.label': 'القائمة الرئيسية',
-  'nav.people': 'الأشخاص',
-  'nav.organisation': 'المؤسسة',
-  'nav.activity': 'النشاط',
-  'nav.messaging': 'المراسلة',
-  'nav.system': 'النظام',
-  'nav.admins': 'المشرفون',
-
   'shell.console': 'وحدة التحكم',
   'shell.account': 'حسابك',
   'shell.menu': 'افتح القائمة',

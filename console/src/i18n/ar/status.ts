@@ -2,7 +2,6 @@ import type { status as english } from '../en/status.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const status: TextsOf<typeof english> = {
-  'nav.status': 'الحالة',
   'status.title': 'حالة الخدمة',
   'status.health': 'السلامة',
   'status.ok': 'يعمل',

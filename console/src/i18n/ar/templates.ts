@@ -2,7 +2,6 @@ import type { templates as english } from '../en/templates.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const templates: TextsOf<typeof english> = {
-  'nav.templates': 'القوالب',
   'templates.one': 'قالب',
   'templates.new': 'قالب جديد',
   'templates.none': 'لا قوالب بعد',

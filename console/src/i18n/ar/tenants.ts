@@ -3,9 +3,6 @@ import { counted, type TextsOf } from '../plural.ts'
 import { tenantPage } from './tenant-page.ts'
 
 export const tenants: TextsOf<typeof english> = {
-  ...tenantPage,
-  'nav.tenants': 'المستأجرون',
-
   'tenants.title': 'المستأجرون',
   'tenants.search': 'ابحث بالاسم أو الرمز',
   'tenants.view': 'طريقة العرض',
@@ -190,4 +187,5 @@ export const tenants: TextsOf<typeof english> = {
   'tenants.dns.dns_failure': 'أجابت خوادم الأسماء بخطأ.',
   'tenants.dns.domain_taken': 'أثبت مستأجر آخر في هذه الخدمة هذا الاسم.',
   'tenants.dns.tenant_deleted': 'حُذف المستأجر أثناء انتظار الفحص.',
+  ...tenantPage,
 }

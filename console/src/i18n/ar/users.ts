@@ -2,7 +2,6 @@ import type { users as english } from '../en/users.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const users: TextsOf<typeof english> = {
-  'nav.users': 'المستخدمون',
   'users.title': 'المستخدمون',
   'users.new': 'مستخدم جديد',
   'users.import': 'استيراد',

@@ -2,7 +2,6 @@ import type { webhooks as english } from '../en/webhooks.ts'
 import { counted, type TextsOf } from '../plural.ts'
 
 export const webhooks: TextsOf<typeof english> = {
-  'nav.webhooks': 'خطافات الويب',
   'webhooks.one': 'خطاف ويب',
   'webhooks.new': 'خطاف جديد',
   'webhooks.none': 'لا خطافات بعد',

@@ -1,7 +1,6 @@
 import { plural } from '../plural.ts'
 
 export const dashboard = {
-  'nav.dashboard': 'Dashboard',
   'dashboard.title': 'Dashboard',
   'dashboard.period': 'How many days are shown',
   'dashboard.days': plural({ one: '{count} day', other: '{count} days' }),
@@ -49,7 +48,4 @@ export const dashboard = {
   'dashboard.seeAll': 'See all',
   'dashboard.by': 'by {name}',
   'dashboard.csv': 'Download {name} as CSV',
-
-  'chart.day': 'Day',
-  'chart.asTable': '{name} as a table',
 }

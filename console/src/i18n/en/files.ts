@@ -1,5 +1,4 @@
 export const files = {
-  'nav.files': 'Files',
   'files.title': 'Files',
   'files.upload': 'Upload',
   'files.search': 'Search names',

@@ -1,7 +1,6 @@
 import { plural } from '../plural.ts'
 
 export const groups = {
-  'nav.groups': 'Groups',
   'groups.title': 'Groups',
   'groups.one': 'Group',
   'groups.new': 'New group',

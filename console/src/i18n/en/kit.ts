@@ -100,4 +100,6 @@ export const kit = {
 
   'record.trail': 'Where this is',
   'record.tabs': 'Parts of this record',
+  'chart.day': 'Day',
+  'chart.asTable': '{name} as a table',
 }

@@ -5,14 +5,6 @@ export const shell = {
   'app.skip': 'Skip to content',
   'app.title': '{page} · {service}',
 
-  'nav.label': 'Main menu',
-  'nav.people': 'People',
-  'nav.organisation': 'Organisation',
-  'nav.activity': 'Activity',
-  'nav.messaging': 'Messaging',
-  'nav.system': 'System',
-  'nav.admins': 'Admins',
-
   'shell.console': 'Console',
   'shell.account': 'Your account',
   'shell.menu': 'Open menu',

@@ -1,7 +1,6 @@
 import { plural } from '../plural.ts'
 
 export const status = {
-  'nav.status': 'Status',
   'status.title': 'Status',
   'status.health': 'Health',
   'status.ok': 'Works',

@@ -1,5 +1,4 @@
 export const templates = {
-  'nav.templates': 'Templates',
   'templates.one': 'Template',
   'templates.new': 'New template',
   'templates.none': 'No templates yet',

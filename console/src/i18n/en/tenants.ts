@@ -2,9 +2,6 @@ import { plural } from '../plural.ts'
 import { tenantPage } from './tenant-page.ts'
 
 export const tenants = {
-  ...tenantPage,
-  'nav.tenants': 'Tenants',
-
   'tenants.title': 'Tenants',
   'tenants.search': 'Search name or code',
   'tenants.view': 'View',
@@ -183,4 +180,5 @@ export const tenants = {
   'tenants.dns.dns_failure': 'The name servers answered an error.',
   'tenants.dns.domain_taken': 'Another tenant of this service has proved this name.',
   'tenants.dns.tenant_deleted': 'The tenant was deleted while the check waited.',
+  ...tenantPage,
 }

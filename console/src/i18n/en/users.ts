@@ -1,7 +1,6 @@
 import { plural } from '../plural.ts'
 
 export const users = {
-  'nav.users': 'Users',
   'users.title': 'Users',
   'users.new': 'New user',
   'users.import': 'Import',

@@ -1,7 +1,6 @@
 import { plural } from '../plural.ts'
 
 export const webhooks = {
-  'nav.webhooks': 'Webhooks',
   'webhooks.one': 'Webhook',
   'webhooks.new': 'New webhook',
   'webhooks.none': 'No webhooks yet',

@@ -3,17 +3,20 @@ import { useMemo, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { later } from '../../ui/later.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
-import { AdminForm } from './AdminForm.tsx'
 import { AdminMenu } from './AdminMenu.tsx'
-import { AdminPanel } from './AdminPanel.tsx'
-import { type Asked, AskedDialog } from './AskedDialog.tsx'
+import type { Asked } from './AskedDialog.tsx'
 import { type Admin, nameOf } from './admin.ts'
 import { useAdminActs } from './admin-acts.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { columnsOf } from './columns.tsx'
 import { filtersOf } from './filters.tsx'
+
+const AdminForm = later(async () => (await import('./AdminForm.tsx')).AdminForm)
+const AdminPanel = later(async () => (await import('./AdminPanel.tsx')).AdminPanel)
+const AskedDialog = later(async () => (await import('./AskedDialog.tsx')).AskedDialog)
 
 const orders = ['createdAt', 'firstName', 'lastLoginAt']
 const usual = { by: 'createdAt', direction: 'desc' } as const

@@ -2,14 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { call, type Input, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { CountedDialog } from '../../ui/list/CountedDialog.tsx'
+import { later } from '../../ui/later.tsx'
 import type { List } from '../../ui/list/list.ts'
-import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
-import { SkippedDialog } from '../../ui/list/SkippedDialog.tsx'
-import { nothing } from '../../ui/list/selection.ts'
+import { countOf, nothing } from '../../ui/list/selection.ts'
 import { tell, tellFault } from '../../ui/toasts.tsx'
 import type { Admin } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
+
+const CountedDialog = later(async () => (await import('../../ui/list/CountedDialog.tsx')).CountedDialog)
+const SelectionBar = later(async () => (await import('../../ui/list/SelectionBar.tsx')).SelectionBar)
+const SkippedDialog = later(async () => (await import('../../ui/list/SkippedDialog.tsx')).SkippedDialog)
 
 type Result = Reply<'activateAdmins'>
 type Filter = NonNullable<Input<'deleteMatchingAdmins'>['body']['filter']>
@@ -57,7 +59,7 @@ export function BulkBar({ list, acts }: Props) {
   ].filter((act) => act !== false)
   return (
     <>
-      <SelectionBar selection={selection} total={total} acts={offered} onChange={onChange} />
+      {countOf(selection, total) > 0 && <SelectionBar selection={selection} total={total} acts={offered} onChange={onChange} />}
       {isDeleting && (
         <CountedDialog
           selection={selection}

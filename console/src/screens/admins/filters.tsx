@@ -3,7 +3,7 @@ import { call } from '../../api/client.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import { queryOfStatus } from '../../ui/account/account.ts'
 import { idIn } from '../../ui/address.ts'
-import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import { later } from '../../ui/later.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Status } from '../../ui/Status.tsx'
 import type { Admin } from './admin.ts'
@@ -73,6 +73,8 @@ export function filtersOf(
       : []),
   ]
 }
+
+const RecordSelect = later(async () => (await import('../../ui/form/RecordSelect.tsx')).RecordSelect)
 
 /** Names of groups that were found, by their ids: the list of admins does not know them. */
 const groupNames = new Map<string, string>()
