@@ -9,7 +9,7 @@ import { screenAt } from '../sitemap/screens.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Avatar } from '../ui/Person.tsx'
 import { tellFault } from '../ui/toasts.tsx'
-import { useStopActing } from './ActingBar.tsx'
+import { useStopActing } from './acting/ActingBar.tsx'
 import { themeOf, useChangePreferences } from './use-preferences.ts'
 
 const profile = '/me/profile'

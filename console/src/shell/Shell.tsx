@@ -5,7 +5,7 @@ import { useSession } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { later } from '../ui/later.tsx'
-import { ActingBar } from './ActingBar.tsx'
+import { ActingBar } from './acting/ActingBar.tsx'
 import { Bar } from './Bar.tsx'
 import { Brand } from './Brand.tsx'
 import { Nav } from './Nav.tsx'
@@ -22,7 +22,7 @@ const Palette = later(async () => (await import('./Palette.tsx')).default)
 const KeysDialog = later(async () => (await import('./KeysDialog.tsx')).default)
 const Drawer = later(async () => (await import('./Drawer.tsx')).Drawer)
 const SignInAgain = later(async () => (await import('./SignInAgain.tsx')).SignInAgain)
-const ActingEnded = later(async () => (await import('./ActingEnded.tsx')).ActingEnded)
+const ActingEnded = later(async () => (await import('./acting/ActingEnded.tsx')).ActingEnded)
 
 /** Everything around a screen. A session that ends is begun again in place; whoever signed out goes to the sign-in page. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {

@@ -7,7 +7,7 @@ import { useHabits } from '../i18n/kept-habits.ts'
 import { screenAt } from '../sitemap/screens.ts'
 import { tellFault } from '../ui/toasts.tsx'
 import { languages } from './AccountMenu.tsx'
-import { useStopActing } from './ActingBar.tsx'
+import { useStopActing } from './acting/ActingBar.tsx'
 import type { Entry, Group } from './palette-entries.ts'
 import { themeOf, useChangePreferences } from './use-preferences.ts'
 

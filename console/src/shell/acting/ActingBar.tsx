@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { acting, stopActing } from '../api/acting.ts'
-import { isPlain } from '../api/client.ts'
-import { consolePath } from '../api/return-to.ts'
-import { useI18n } from '../i18n/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { tellFault } from '../ui/toasts.tsx'
+import { acting, stopActing } from '../../api/acting.ts'
+import { isPlain } from '../../api/client.ts'
+import { consolePath } from '../../api/return-to.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { tellFault } from '../../ui/toasts.tsx'
 
 /** Ends the acting and leads back to the admin's record, as oneself. */
 export function useStopActing(): { isBusy: boolean; stop(): Promise<void> } {

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
-import { forgetActing } from '../api/acting.ts'
-import { consolePath } from '../api/return-to.ts'
-import { useI18n } from '../i18n/i18n.tsx'
+import { forgetActing } from '../../api/acting.ts'
+import { consolePath } from '../../api/return-to.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
 
 /** The hour is over, or the own session is: nothing that is done from here on would be done as that admin. */
 export function ActingEnded() {
