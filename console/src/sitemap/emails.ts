@@ -1,3 +1,5 @@
 import type { Screens } from './screen.ts'
 
-export const emails = {} as const satisfies Screens
+export const emails = {
+  '/emails': { access: 'permission', permission: 'emails.view', nav: { area: 'messaging', title: 'nav.emails', icon: 'mail', key: 'e' } },
+} as const satisfies Screens

@@ -22,4 +22,5 @@ export const nav: TextsOf<typeof english> = {
   'nav.tenants': 'المستأجرون',
   'nav.users': 'المستخدمون',
   'nav.webhooks': 'خطافات الويب',
+  'nav.emails': 'الرسائل البريدية',
 }

@@ -19,4 +19,5 @@ export const nav = {
   'nav.tenants': 'Tenants',
   'nav.users': 'Users',
   'nav.webhooks': 'Webhooks',
+  'nav.emails': 'E-mails',
 }

@@ -1,4 +1,6 @@
 import type { emails as table } from '../../sitemap/emails.ts'
 import type { Loaders } from '../../ui/loaders.ts'
 
-export const emails: Loaders<typeof table> = {}
+export const emails: Loaders<typeof table> = {
+  '/emails': () => import('./Emails.tsx'),
+}

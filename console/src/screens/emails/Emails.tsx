@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { useActs } from '../../ui/acts.ts'
+import { idIn } from '../../ui/address.ts'
+import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/list.ts'
+import { tell } from '../../ui/toasts.tsx'
+import { columnsOf, filtersOf } from './columns.tsx'
+import { EmailPanel } from './EmailPanel.tsx'
+import { type Email, nameOf } from './email.ts'
+
+const usual = { by: 'createdAt', direction: 'desc' } as const
+
+/** `/emails`: what left by mail, what waits, and what became of it. */
+export default function Emails() {
+  const words = useI18n()
+  const { t } = words
+  const list = useList({ operation: 'listEmails', orders: ['createdAt'], usual, filters: filtersOf(words) })
+  const acts = useActs(/Email/)
+  const columns = useMemo(() => columnsOf(words), [words])
+  const [cancelled, setCancelled] = useState<string | null>(null)
+  const batchId = idIn(list.address.batch)
+  const { open } = list
+  return (
+    <ListPage<Email>
+      list={list}
+      title={t('nav.emails')}
+      searchHint={t('emails.search')}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={nameOf}
+      isOff={({ status }) => status === 'cancelled'}
+      main={batchId && acts.can('emails.send') ? { label: t('emails.cancelBatch'), run: () => setCancelled(batchId) } : undefined}
+      none={{ title: t('emails.none'), hint: t('emails.noneHint') }}
+      panel={
+        open && (
+          <EmailPanel
+            id={open}
+            acts={acts}
+            onBatch={(batch) => list.go({ batch, open: undefined, page: undefined })}
+            onClose={list.close}
+          />
+        )
+      }
+    >
+      {cancelled && (
+        <ConfirmDialog
+          title={t('emails.cancelBatchTitle')}
+          confirm={t('emails.cancelBatch')}
+          run={async () => {
+            const { affected } = await call('cancelEmailBatch', { path: { batchId: cancelled } })
+            tell(t('emails.toldCancelled', { count: affected }))
+            await acts.refresh()
+          }}
+          onClose={() => setCancelled(null)}
+        >
+          <p className="dim">{t('emails.cancelBatchHint')}</p>
+        </ConfirmDialog>
+      )}
+    </ListPage>
+  )
+}
