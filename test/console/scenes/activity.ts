@@ -22,7 +22,7 @@ export async function activityScene(): Promise<ActivityScene> {
   const hostile = { email: 'hostile@lantern.example', firstName: hostileName, lastName: 'Palmer', tenantId: id, password }
   const roles = expectStatus(await app.get(`/api/v1/Tenants/${id}/roles`, { token }), 200).json.items as { id: string }[]
   expectStatus(await app.post('/api/v1/Admins', { ...hostile, roleId: roles[0]?.id }, { token }), 201)
-  for (let n = 0; n < 12; n++) await app.post('/api/v1/auth/admin/login', { email: hostile.email, password: 'not-their-password-1' })
+  for (let n = 0; n < 12; n++) await app.post('/api/v1/auth/admin/login', { identifier: hostile.email, password: 'not-their-password-1' })
   const fanOut = new FanOut(app.open.service, createLogger({ level: 'silent', destination: { write: () => {} } }))
   const settle = async () => {
     await fanOut.drain()
