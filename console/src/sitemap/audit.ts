@@ -1,3 +1,9 @@
 import type { Screens } from './screen.ts'
 
-export const audit = {} as const satisfies Screens
+export const audit = {
+  '/audit': {
+    access: 'permission',
+    permission: 'audit.view',
+    nav: { area: 'activity', title: 'nav.audit', icon: 'auditLog', key: 'l' },
+  },
+} as const satisfies Screens

@@ -1,4 +1,6 @@
 import type { bin as table } from '../../sitemap/bin.ts'
 import type { Loaders } from '../../ui/loaders.ts'
 
-export const bin: Loaders<typeof table> = {}
+export const bin: Loaders<typeof table> = {
+  '/bin': () => import('./Bin.tsx'),
+}

@@ -1,0 +1,68 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ask, call } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { idIn } from '../../ui/address.ts'
+import { Copyable, Fact, Facts } from '../../ui/Facts.tsx'
+import { Fault, Note } from '../../ui/Note.tsx'
+import { noneYet, type Proof, proofWith } from './proof.ts'
+
+/** Goes through the seals of one log, step by step, and says what was found. */
+export function SealDialog({ tenantId, onClose }: { tenantId: string | undefined; onClose(): void }) {
+  const { t } = useI18n()
+  const of = idIn(tenantId) ? { tenantId: idIn(tenantId) } : {}
+  const key = JSON.stringify(of)
+  const [round, setRound] = useState(0)
+  const [proof, setProof] = useState<Proof>(noneYet)
+  const [error, setError] = useState<unknown>(null)
+  const checkpoint = useQuery(ask('getAuditCheckpoint', { query: of }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew when it is asked to, or for another log
+  useEffect(() => {
+    const stop = new AbortController()
+    const walk = async () => {
+      let found: Proof = noneYet
+      setProof(found)
+      setError(null)
+      do {
+        const from = found.next === null ? {} : { fromSequence: found.next }
+        found = proofWith(found, await call('verifyAuditLog', { query: { ...of, ...from } }, stop.signal))
+        setProof(found)
+      } while (!found.isDone)
+    }
+    walk().catch((fault: unknown) => {
+      if (!stop.signal.aborted) setError(fault)
+    })
+    return () => stop.abort()
+  }, [key, round])
+  const { checked, unsealed, erased, firstBreak, isDone } = proof
+  return (
+    <Modal opened onClose={onClose} title={t('audit.sealsTitle')} closeButtonProps={{ 'aria-label': t('act.close') }}>
+      <div className="stack">
+        {error !== null && <Fault error={error} />}
+        {!isDone && error === null && <Note tone="blue">{t('audit.checking', { count: checked })}</Note>}
+        {isDone && !firstBreak && <Note tone="green">{t('audit.whole', { count: checked })}</Note>}
+        {firstBreak && <Note tone="red">{t(`audit.break.${firstBreak.kind}`, { count: checked })}</Note>}
+        <Facts>
+          {firstBreak && (
+            <Fact label={t('audit.firstBreak')}>
+              {firstBreak.entryId && <Copyable text={firstBreak.entryId} label={t('act.copyId')} />}
+            </Fact>
+          )}
+          <Fact label={t('audit.unsealed')}>{t('audit.unsealedCount', { count: unsealed })}</Fact>
+          <Fact label={t('audit.erased')}>{t('audit.erasedCount', { count: erased })}</Fact>
+          <Fact label={t('audit.checkpoint')}>
+            {checkpoint.data ? <Copyable text={checkpoint.data.hash} label={t('audit.copyCheckpoint')} /> : null}
+          </Fact>
+        </Facts>
+        <p className="dim">{t('audit.checkpointHint')}</p>
+        <div className="acts">
+          <Button variant="default" disabled={!isDone && error === null} onClick={() => setRound(round + 1)}>
+            {t('audit.again')}
+          </Button>
+          <Button onClick={onClose}>{t('act.close')}</Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

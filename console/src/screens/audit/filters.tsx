@@ -1,0 +1,96 @@
+/** The filters of the log. Days are those of the person's zone; the address has the moments that they begin and end with. */
+import { TextInput } from '@mantine/core'
+import type { I18n } from '../../i18n/i18n.tsx'
+import { idIn } from '../../ui/address.ts'
+import { dayEnd, dayOf, dayStart } from '../../ui/days/days.ts'
+import type { Filter } from '../../ui/list/list-filters.ts'
+import type { Entry } from './entry.ts'
+import { outcomes } from './entry.ts'
+import { Outcome } from './Outcome.tsx'
+
+const isAction = (value: string) => /^[a-z_]+(?:\.[a-z_]+){0,2}$/.test(value)
+const isMoment = (value: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+const isId = (value: string) => idIn(value) !== undefined
+const isShort = (value: string) => value.length <= 200
+
+/** @param rows the page that is shown, which knows the names of what the address has by its id */
+export function filtersOf({ t, date }: I18n, zone: string, rows: readonly Entry[]): Filter[] {
+  const day = (key: 'from' | 'to', toMoment: (day: string, zone: string) => Date): Filter => ({
+    key,
+    title: t(`audit.${key}`),
+    param: key,
+    accepts: isMoment,
+    nameOf: (value) => date(value),
+    field: (value, onChange) => (
+      <TextInput
+        type="date"
+        label={t(`audit.${key}`)}
+        value={value && isMoment(value) ? dayOf(new Date(value), zone) : ''}
+        onChange={({ currentTarget }) => onChange(currentTarget.value ? toMoment(currentTarget.value, zone).toISOString() : undefined)}
+      />
+    ),
+  })
+  const text = (key: 'action' | 'trace', param: string, accepts: (value: string) => boolean): Filter => ({
+    key,
+    title: t(`audit.${key}`),
+    param,
+    accepts,
+    field: (value, onChange) => (
+      <TextInput
+        label={t(`audit.${key}`)}
+        description={t(`audit.${key}Hint`)}
+        dir="ltr"
+        defaultValue={value ?? ''}
+        spellCheck={false}
+        autoComplete="off"
+        onBlur={({ currentTarget }) => onChange(currentTarget.value.trim() || undefined)}
+        onKeyDown={({ key: pressed, currentTarget }) => pressed === 'Enter' && onChange(currentTarget.value.trim() || undefined)}
+      />
+    ),
+  })
+  return [
+    {
+      key: 'outcome',
+      title: t('audit.outcome'),
+      options: outcomes.map((value) => ({
+        value,
+        label: <Outcome value={value} />,
+        text: t(`audit.outcome.${value}`),
+        query: { outcome: value },
+      })),
+    },
+    {
+      key: 'acted',
+      title: t('audit.acted'),
+      options: [
+        { value: 'yes', label: t('audit.actedYes'), text: t('fact.yes'), query: { impersonated: true } },
+        { value: 'no', label: t('audit.actedNo'), text: t('fact.no'), query: { impersonated: false } },
+      ],
+    },
+    day('from', dayStart),
+    day('to', dayEnd),
+    text('action', 'action', isAction),
+    text('trace', 'traceId', isShort),
+    {
+      key: 'actor',
+      title: t('audit.by'),
+      param: 'actorId',
+      accepts: isId,
+      nameOf: (id) => rows.find(({ actorId }) => actorId === id)?.actorName ?? undefined,
+    },
+    {
+      key: 'record',
+      title: t('audit.record'),
+      param: 'entityId',
+      accepts: isShort,
+      nameOf: (id) => rows.find(({ entityId }) => entityId === id)?.entityName ?? undefined,
+    },
+    {
+      key: 'tenant',
+      title: t('admins.tenant'),
+      param: 'tenantId',
+      accepts: isId,
+      nameOf: (id) => rows.find(({ tenantId }) => tenantId === id)?.tenantName ?? undefined,
+    },
+  ]
+}

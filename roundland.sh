@@ -1,0 +1,1 @@
+cd /work/w/tenants; /work/land.sh; date

@@ -1,0 +1,126 @@
+import { ColorInput, TextInput } from '@mantine/core'
+import { call } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { useActs } from '../../ui/acts.ts'
+import { contrast, inkOn, isColour, readableOn } from '../../ui/contrast.ts'
+import { useDraft } from '../../ui/form/draft.ts'
+import { Fields } from '../../ui/form/RecordForm.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { BrandPreview, grounds } from './BrandPreview.tsx'
+import { LogoField } from './LogoField.tsx'
+import { changesOf, draftOf, type SettingName, type Settings, without } from './settings.ts'
+import { type Detail, touched } from './tenant.ts'
+
+const texts = ['companyName', 'loginHeadline', 'loginSubtitle'] as const
+const colours = ['primaryColor', 'secondaryColor'] as const
+const addresses = ['logoUrl', 'faviconUrl'] as const
+const names: readonly SettingName[] = [...texts, ...colours, ...addresses]
+
+export function BrandingTab({ tenant }: { tenant: Detail }) {
+  return <Form key={JSON.stringify([tenant.settings, tenant.logoUrl])} tenant={tenant} />
+}
+
+/** Colours, pictures and words, beside what people will see of them. */
+function Form({ tenant }: { tenant: Detail }) {
+  const { t } = useI18n()
+  const { can } = useStart()
+  const acts = useActs(touched)
+  const read: Settings = tenant.settings
+  const mayChange = can('tenants.update') === true
+  const form = useDraft({
+    read,
+    draftOf: (from: Settings | null) => draftOf(from, names),
+    async save(draft, from) {
+      await call('updateTenantSettings', { path: { id: tenant.id }, body: changesOf(draft, draftOf(from, names)) })
+      tell(t('told.saved', { name: tenant.name }))
+      await acts.refresh()
+    },
+  })
+  /** Its own, else what is inherited. */
+  const holds = (name: SettingName): string | null => {
+    const value = form.draft[name] ?? without(read, name)
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const field = (name: SettingName) => ({
+    label: t(`tenants.brand.${name as (typeof texts)[number]}`),
+    error: form.faultOf(name),
+    disabled: !mayChange,
+    placeholder: String(without(read, name) ?? ''),
+    value: String(form.draft[name] ?? ''),
+  })
+  const primary = holds('primaryColor')
+  return (
+    <div className="halves brand-halves">
+      <div className="stack">
+        <LogoField tenant={tenant} mayChange={mayChange} onDone={acts.refresh} />
+        <Fields form={form} titles={{}} submit={t('act.save')}>
+          {texts.map((name) => (
+            <TextInput
+              key={name}
+              {...field(name)}
+              dir="auto"
+              maxLength={name === 'loginSubtitle' ? 500 : 200}
+              onChange={(event) => form.set({ [name]: event.currentTarget.value || null })}
+            />
+          ))}
+          <div className="two-columns">
+            {colours.map((name) => (
+              <ColorInput
+                key={name}
+                {...field(name)}
+                format="hex"
+                dir="ltr"
+                withEyeDropper={false}
+                onChange={(value) => form.set({ [name]: value || null })}
+                popoverProps={{ withinPortal: true }}
+              />
+            ))}
+          </div>
+          {isColour(primary) && <Verdict colour={primary} />}
+          {addresses.map((name) => (
+            <TextInput
+              key={name}
+              {...field(name)}
+              description={t('tenants.pictureHint')}
+              dir="ltr"
+              type="text"
+              onChange={(event) => form.set({ [name]: event.currentTarget.value || null })}
+            />
+          ))}
+        </Fields>
+      </div>
+      <BrandPreview
+        look={{
+          name: holds('companyName') ?? tenant.name,
+          headline: holds('loginHeadline'),
+          subtitle: holds('loginSubtitle'),
+          primary: isColour(primary) ? primary : null,
+          logo: holds('logoUrl') ?? tenant.logoUrl,
+        }}
+      />
+    </div>
+  )
+}
+
+/** How the main colour can be read, and what is done where it can't. */
+function Verdict({ colour }: { colour: string }) {
+  const { t } = useI18n()
+  const weak = (['light', 'dark'] as const).filter((theme) => contrast(colour, grounds[theme]) < 4.5)
+  const ink = t(inkOn(colour) === '#ffffff' ? 'tenants.white' : 'tenants.black')
+  if (weak.length === 0) return <Note tone="green">{t('tenants.contrastGood', { ink })}</Note>
+  return (
+    <Note tone="amber">
+      {t('tenants.contrastInk', { ink })}
+      {weak.map((theme) => (
+        <small key={theme}>
+          {t(theme === 'light' ? 'tenants.contrastLight' : 'tenants.contrastDark', {
+            ratio: contrast(colour, grounds[theme]).toFixed(1),
+            colour: readableOn(colour, grounds[theme]),
+          })}
+        </small>
+      ))}
+    </Note>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, Refused } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { useActs } from '../../ui/acts.ts'
+import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { RightsDifference } from '../../ui/matrix/Difference.tsx'
+import { bodyOf, type Grants, type RightGroup } from '../../ui/matrix/matrix.ts'
+import { Fault } from '../../ui/Note.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { type Detail, touched } from './tenant.ts'
+
+interface Props {
+  readonly tenant: Detail
+  readonly groups: readonly RightGroup[]
+  readonly before: Grants
+  readonly after: Grants
+  onClose(): void
+  onSaved(): void
+}
+
+/** What is about to be given and taken. The service has tried it, and says how many tenants and roles it changes. */
+export function GrantReview({ tenant, groups, before, after, onClose, onSaved }: Props) {
+  const { t, list } = useI18n()
+  const acts = useActs(touched)
+  const path = { id: tenant.id }
+  const body = { ...bodyOf(after), version: tenant.version }
+  const tried = useQuery({
+    queryKey: ['replaceTenantPermissions', tenant.id, body],
+    queryFn: () => call('replaceTenantPermissions', { path, query: { dryRun: true }, body }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { error } = tried
+  const excess = error instanceof Refused && Array.isArray(error.answer.excess) ? (error.answer.excess as string[]) : []
+  return (
+    <ConfirmDialog
+      title={t('tenants.grantTitle', { name: tenant.name })}
+      confirm={t('act.save')}
+      isDanger={[...before.keys()].some((id) => !after.has(id))}
+      isReady={tried.data !== undefined}
+      onClose={onClose}
+      run={async () => {
+        await call('replaceTenantPermissions', { path, body })
+        tell(t('told.saved', { name: tenant.name }))
+        onSaved()
+        await acts.refresh()
+      }}
+    >
+      <RightsDifference groups={groups} before={before} after={after} />
+      {error && <Fault error={error} />}
+      {excess.length > 0 && (
+        <p>
+          {t('tenants.excess')} <bdi dir="ltr">{list(excess)}</bdi>
+        </p>
+      )}
+      {tried.data && (
+        <p aria-live="polite">
+          {t('tenants.affects', { count: tried.data.affectedTenants })} {t('tenants.affectsRoles', { count: tried.data.affectedRoles })}
+        </p>
+      )}
+      <p className="dim">{t('tenants.grantHint')}</p>
+    </ConfirmDialog>
+  )
+}

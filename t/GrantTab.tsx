@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ask } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
+import { countOf, differenceOf, grantsOf } from '../../ui/matrix/matrix.ts'
+import { RightsMatrix } from '../../ui/matrix/RightsMatrix.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { GrantReview } from './GrantReview.tsx'
+import { grantableOf } from './grant.ts'
+import type { Detail } from './tenant.ts'
+
+/** What the tenant is granted from above. What is taken is shown, with how many it is taken from, before it is. */
+export function GrantTab({ tenant }: { tenant: Detail }) {
+  const { me } = useStart()
+  const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
+  const granted = useQuery(ask('listTenantPermissions', { path: { id: tenant.id } }))
+  const parent = tenant.parentTenantId
+  // what the own tenant has is what the caller holds at most: no need to ask
+  const above = useQuery({
+    ...ask('listTenantPermissions', { path: { id: parent ?? '' } }),
+    enabled: parent !== null && parent !== me?.tenantId,
+  })
+  const failed = (catalogue.error && !catalogue.data) || (granted.error && !granted.data) || (above.error && !above.data)
+  if (failed)
+    return (
+      <Failed
+        error={catalogue.error ?? granted.error ?? above.error}
+        onRetry={() => {
+          for (const query of [catalogue, granted, above]) if (query.isError) void query.refetch()
+        }}
+      />
+    )
+  if (!catalogue.data || !granted.data || above.isLoading) return <div className="lines" aria-busy="true" />
+  const key = granted.data.map(({ id, restrictedFields }) => `${id}${restrictedFields}`).join()
+  return <Matrix key={key} tenant={tenant} catalogue={catalogue.data} granted={granted.data} above={above.data} />
+}
+
+type Known = Parameters<typeof grantableOf>[0]
+
+function Matrix({ tenant, ...known }: Pick<Known, 'catalogue' | 'granted' | 'above'> & { readonly tenant: Detail }) {
+  const words = useI18n()
+  const { t } = words
+  const { start, me, can } = useStart()
+  const before = useMemo(() => grantsOf(known.granted), [known.granted])
+  const [after, setAfter] = useState(before)
+  const [isReviewed, setReviewed] = useState(false)
+  const groups = useMemo(
+    () => grantableOf({ catalogue: known.catalogue, granted: known.granted, above: known.above, held: start ?? { permissions: [], restrictions: [] } }, words),
+    [known.catalogue, known.granted, known.above, start, words],
+  )
+  const changes = differenceOf(before, after)
+  const count = countOf(changes)
+  const against = tenant.id === me?.tenantId ? t('tenants.grantOwn') : can('tenants.update') ? null : t('tenants.mayNot')
+  return (
+    <div>
+      {against && <Note tone="blue">{against}</Note>}
+      <LeaveGuard isChanged={() => count > 0} />
+      <RightsMatrix
+        label={t('tenants.grantOf', { name: tenant.name })}
+        groups={groups}
+        before={before}
+        after={after}
+        isReadOnly={against !== null}
+        onChange={setAfter}
+      />
+      {count > 0 && (
+        <div className="save-bar" role="status">
+          <span>
+            {t('tenants.grantChanges', { count })}
+            <b className="plus">+{changes.added.length}</b>
+            <b className="minus">−{changes.removed.length}</b>
+          </span>
+          <span className="grow" />
+          <Button variant="default" onClick={() => setAfter(before)}>
+            {t('form.discard')}
+          </Button>
+          <Button onClick={() => setReviewed(true)}>{t('tenants.grantReview')}</Button>
+        </div>
+      )}
+      {isReviewed && (
+        <GrantReview tenant={tenant} groups={groups} before={before} after={after} onClose={() => setReviewed(false)} onSaved={() => setAfter(before)} />
+      )}
+    </div>
+  )
+}

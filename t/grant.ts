@@ -1,0 +1,36 @@
+/** What can be granted to a tenant, and why the rest is locked. Without a page; the service judges it again. */
+import type { Reply } from '../../api/client.ts'
+import type { I18n } from '../../i18n/i18n.tsx'
+import { fieldTitle } from '../../ui/matrix/field-title.ts'
+import type { RightGroup } from '../../ui/matrix/matrix.ts'
+
+interface Known {
+  readonly catalogue: Reply<'listPermissions'>
+  readonly granted: Reply<'listTenantPermissions'>
+  /** Of the tenant above, where that is neither the platform nor the caller's own. */
+  readonly above: Reply<'listTenantPermissions'> | undefined
+  readonly held: Pick<Reply<'getAdminStart'>, 'permissions' | 'restrictions'>
+}
+
+/** The whole catalogue. What is granted already may be taken by who does not hold it; what is not is given by its holders alone. */
+export function grantableOf({ catalogue, granted, above, held }: Known, words: Pick<I18n, 't' | 'list'>): RightGroup[] {
+  const { t, list } = words
+  const given = new Set(granted.map(({ id }) => id))
+  const aboveIds = above && new Set(above.map(({ id }) => id))
+  const lockOf = (id: string, name: string) => {
+    if (name.startsWith('settings.')) return t('tenants.lockPlatform')
+    if (given.has(id)) return undefined
+    if (aboveIds && !aboveIds.has(id)) return t('tenants.lockAbove')
+    return held.permissions.includes(name) ? undefined : t('tenants.lockOwn')
+  }
+  const keptOf = (name: string) => {
+    const fields = held.restrictions.find(({ permissionCode }) => permissionCode === name)?.restrictedFields ?? []
+    if (fields.length === 0) return undefined
+    return { fields, reason: t('tenants.keptOwn', { fields: list(fields.map((field) => fieldTitle(field, words))) }) }
+  }
+  return catalogue.map(({ slug, name, permissions }) => ({
+    slug,
+    name,
+    rights: permissions.map((one) => ({ ...one, locked: lockOf(one.id, one.name), kept: keptOf(one.name) })),
+  }))
+}

@@ -1,0 +1,61 @@
+/** The tree of tenants without a page. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Tenant } from '../../console/src/screens/tenants/tenant.ts'
+import { movesFrom } from '../../console/src/screens/tenants/tenant.ts'
+import { type Branch, branchesOf, moveOf, rowsOf } from '../../console/src/screens/tenants/tree.ts'
+
+const tenant = (id: string, childCount = 0) => ({ id, name: id, childCount }) as Tenant
+const branch = (items: Tenant[], total = items.length): Branch => ({ items, total, isLoading: false, error: null })
+const loaded: Record<string, Branch> = {
+  top: branch([tenant('a', 2), tenant('b')]),
+  a: branch([tenant('a1', 1), tenant('a2')], 300),
+}
+
+describe('the tree of tenants', () => {
+  const open = new Set(['a', 'a1', 'gone'])
+  const rows = rowsOf((parent) => loaded[parent], open)
+
+  it('has children after their parent, and a row that waits where a branch is not whole', () => {
+    assert.deepEqual(
+      rows.map(({ id, level }) => [id, level]),
+      [
+        ['a', 1],
+        ['a1', 2],
+        ['wait-a1', 3],
+        ['a2', 2],
+        ['wait-a', 2],
+        ['b', 1],
+      ],
+    )
+    const waiting = rows.filter((row) => row.kind === 'wait')
+    assert.deepEqual(
+      waiting.map(({ isNext }) => isNext),
+      [false, true],
+    )
+  })
+
+  it('loads what is open and can be reached', () => {
+    assert.deepEqual(
+      branchesOf((parent) => loaded[parent]?.items ?? [], open),
+      ['top', 'a', 'a1'],
+    )
+  })
+
+  it('is walked along the line of text in both directions of writing', () => {
+    assert.deepEqual(moveOf(rows, 0, 'ArrowRight', false), { to: 'a1' })
+    assert.deepEqual(moveOf(rows, 0, 'ArrowLeft', true), { to: 'a1' })
+    assert.deepEqual(moveOf(rows, 0, 'ArrowLeft', false), { shut: 'a' })
+    assert.deepEqual(moveOf(rows, 3, 'ArrowLeft', false), { to: 'a' })
+    assert.deepEqual(moveOf(rows, 0, 'End', false), { to: 'b' })
+    assert.equal(moveOf(rows, 5, 'ArrowRight', false), null)
+  })
+})
+
+describe('the status of a tenant', () => {
+  it('goes where the service lets it go; a cancelled one comes back by the platform alone', () => {
+    assert.deepEqual(movesFrom('Active', false), ['Inactive', 'Suspended', 'Cancelled'])
+    assert.deepEqual(movesFrom('Cancelled', false), [])
+    assert.deepEqual(movesFrom('Cancelled', true), ['Active'])
+  })
+})

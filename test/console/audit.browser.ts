@@ -1,0 +1,46 @@
+/** Somebody reads the log, follows one entry, and asks whether it is as it was written. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { skip, visit } from './chromium.ts'
+import { hostileName, signIn } from './scene.ts'
+import { type ActivityScene, activityScene } from './scenes/activity.ts'
+
+describe('the audit log', { skip }, () => {
+  let stage: ActivityScene
+  before(async () => {
+    stage = await activityScene()
+  })
+
+  it('shows one entry as the text that it is, and all about its record', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/audit?action=admin.created')
+    await signIn(page, stage.keeper)
+    await page.locator('tr[data-row]', { hasText: hostileName }).click()
+    const panel = page.locator('aside.panel')
+    await panel.getByRole('heading', { name: hostileName }).waitFor()
+    await panel.locator('.diff ins').first().waitFor()
+    await panel.getByRole('button', { name: 'All about it' }).click()
+    await page.waitForURL(/record=/)
+    assert.equal(await page.locator('img[src="x"]').count(), 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it('proves the log, tells the number before an export, and downloads it', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/audit')
+    await signIn(page, stage.keeper)
+    await page.getByRole('button', { name: 'Check seals' }).click()
+    await page.getByText(/^The log is whole: \d+ sealed/).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Failed sign-ins' }).click()
+    await page.waitForURL(/action=auth.login.failed/)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByText(/^\d+ entries match\.$/).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    assert.match((await download).suggestedFilename(), /^audit-.*\.csv$/)
+    assert.deepEqual(faults, [])
+  })
+})
