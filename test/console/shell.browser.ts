@@ -35,7 +35,7 @@ describe('the shell of the console', { skip }, () => {
     await page.locator('.within').filter({ hasText: hostileName }).waitFor()
     await page.locator('nav a[href*="/console/roles"]').first().click()
     await page.waitForURL(new RegExp(`/roles\\?within=${harbour}`))
-    await page.waitForFunction("document.activeElement?.tagName === 'H1'")
+    await page.locator('h1:focus').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.waitForURL((url) => !url.search.includes('within'))
     assert.deepEqual(faults, [])

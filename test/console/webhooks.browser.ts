@@ -34,6 +34,7 @@ describe('webhooks in the console', { skip }, () => {
     await dialog.getByLabel('I have put it in a safe place').check()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.waitForURL(/\/webhooks\/[\w-]+\/deliveries$/)
+    await dialog.waitFor({ state: 'detached' })
     const kept = (await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.body.innerHTML])')) as string
     assert.ok(!kept.includes(secret))
     assert.deepEqual(faults, [])

@@ -23,4 +23,6 @@ export const nav: TextsOf<typeof english> = {
   'nav.users': 'المستخدمون',
   'nav.webhooks': 'خطافات الويب',
   'nav.emails': 'الرسائل البريدية',
+  'nav.audit': 'سجل التدقيق',
+  'nav.bin': 'سلة المحذوفات',
 }

@@ -1,5 +1,4 @@
 export const bin = {
-  'nav.bin': 'Recycle bin',
   'bin.title': 'Recycle bin',
   'bin.search': 'Search names',
   'bin.none': 'The bin is empty',

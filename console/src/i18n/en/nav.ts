@@ -20,4 +20,6 @@ export const nav = {
   'nav.users': 'Users',
   'nav.webhooks': 'Webhooks',
   'nav.emails': 'E-mails',
+  'nav.audit': 'Audit log',
+  'nav.bin': 'Recycle bin',
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ask, call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { OwnName } from '../../ui/form/OwnName.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { tell } from '../../ui/toasts.tsx'
 
@@ -26,6 +27,7 @@ export function ResetDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <p className="dim">{t('settings.forgetHint')}</p>
+      <OwnName />
       <PasswordField
         label={t('settings.ownPassword')}
         autoComplete="current-password"
