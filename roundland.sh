@@ -1,1 +1,0 @@
-cd /work/w/tenants; /work/land.sh; date
