@@ -45,8 +45,8 @@ const vagueWords = /^(?:managers?|helpers?|utils?|utilit(?:y|ies)|misc)$/
 /** Vague only where they are what the file is: `common-passwords.ts` says what it holds, `common.ts` does not. */
 const vagueHeads = /^(?:commons?|bases?)$/
 const longestFile = 250
-/** As long as what they are made from; the icons are drawings. */
-const generated = ['src/db/tables.ts', 'client/src/operations.ts', 'console/src/ui/icons.ts']
+/** As long as what they are made from. */
+const generated = ['src/db/tables.ts', 'client/src/operations.ts']
 /** So many files a reader takes in at a glance. */
 const mostFilesInFolder = 32
 
