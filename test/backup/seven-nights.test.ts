@@ -20,6 +20,12 @@ import { testMasterSecret } from '../rig/service.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tenantry-nights-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
+/** All but the mark of whose directory it is. */
+const namesIn = (directory: string) =>
+  readdirSync(directory)
+    .filter((name) => !name.startsWith('.tenantry-owner-'))
+    .sort()
+
 async function numbersOf(state: BackupState) {
   const { tenantry_backup_last_success_timestamp_seconds: newest, tenantry_backups_total: ends } = state.measures()
   const [samples, ended] = [await newest!.read(), await ends!.read()]
@@ -35,7 +41,7 @@ describe('seven nights', () => {
   const key = archiveKey(testMasterSecret)
   let database: Database
   let service: Service
-  const job = (more: { directory?: string; state?: BackupState } = {}) => {
+  const job = (more: { directory?: string; state?: BackupState; key?: Buffer } = {}) => {
     const storageUrl = pathToFileURL(join(dataDirectory, 'files')).href
     return nightlyBackup({ directory, dataDirectory, storageUrl, key, log, state: new BackupState(), ...more })
   }
@@ -56,13 +62,13 @@ describe('seven nights', () => {
   it('are kept, the oldest goes when a newer one is whole, and a second is not made in a night', async () => {
     const nightly = job()
     await nightly.run(service, night, never)
-    const names = readdirSync(directory).sort()
+    const names = namesIn(directory)
     const days = ['02', '03', '04', '05', '06', '07'].map((day) => `tenantry-202603${day}T020500Z.backup`)
     assert.deepEqual(names, ['notes.txt', ...days, 'tenantry-20260308T021000Z.backup'])
     const { tables, header } = await checkArchive(join(directory, names.at(-1)!), [testMasterSecret])
     assert.ok(tables.length > 50 && header.database === 'embedded')
     await nightly.run(service, new Date('2026-03-09T01:59:00Z'), never)
-    assert.deepEqual(readdirSync(directory).sort(), names)
+    assert.deepEqual(namesIn(directory), names)
   })
 
   it('are known to the next process, which has made none itself', async () => {
@@ -78,7 +84,7 @@ describe('seven nights', () => {
     const future = [1, 2, 3, 4, 5, 6, 7].map((day) => `tenantry-2040030${day}T020500Z.backup`)
     for (const name of future) writeFileSync(join(ahead, name), 'of another time')
     await job({ directory: ahead }).run(service, night, never)
-    assert.deepEqual(readdirSync(ahead).sort(), ['tenantry-20260308T021000Z.backup', ...future])
+    assert.deepEqual(namesIn(ahead), ['tenantry-20260308T021000Z.backup', ...future])
   })
 
   it('lose nothing by one that fails, which is tried again after an hour', async () => {
@@ -93,8 +99,24 @@ describe('seven nights', () => {
     assert.deepEqual(await numbersOf(state), { newest: 0, made: 0, failed: 1 })
     const again = new Date(night.getTime() + 61 * 60_000)
     await nightly.run(service, again, never)
-    assert.equal(readdirSync(blocked).length, 1)
+    assert.equal(namesIn(blocked).length, 1)
     assert.deepEqual(await numbersOf(state), { newest: again.getTime() / 1000, made: 1, failed: 1 })
+  })
+
+  it('are of one service: another that is given the directory removes nothing there, and says so', async () => {
+    const shared = join(folder, 'shared')
+    await job({ directory: shared }).run(service, night, never)
+    const ofTheFirst = '.tenantry-20260308T023000Z.backup.0123456789ab.tmp'
+    writeFileSync(join(shared, ofTheFirst), 'which the first is writing')
+    const before = readdirSync(shared).sort()
+    const state = new BackupState()
+    const other = job({ directory: shared, state, key: archiveKey('another secret of more than 32 bytes, at last') })
+    await assert.rejects(other.run(service, new Date('2026-03-09T02:10:00Z'), never), /holds the backups of another service/)
+    assert.deepEqual(readdirSync(shared).sort(), before)
+    assert.deepEqual(await numbersOf(state), { newest: 0, made: 0, failed: 1 })
+    // the one whose it is goes on, and removes what it left unfinished itself
+    await job({ directory: shared }).run(service, new Date('2026-03-08T09:00:00Z'), never)
+    assert.deepEqual(namesIn(shared), ['tenantry-20260308T021000Z.backup'])
   })
 
   it('keep no log of a copy whose process was killed', async () => {
@@ -122,7 +144,7 @@ describe('seven nights', () => {
       [],
     )
     await job({ directory: stopped }).run(service, night, never)
-    const names = readdirSync(stopped)
+    const names = namesIn(stopped)
     assert.equal(names.length, 1)
     assert.ok(readFileSync(join(stopped, names[0]!)).length > 1000)
   })

@@ -6,6 +6,7 @@ import type { JobLog } from '#jobs/job.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
 import { backUpApart } from './backup-apart.ts'
 import type { BackupState } from './backup-state.ts'
+import { claimDirectory } from './directory-owner.ts'
 
 export interface NightlyBackup {
   /** Where the backups are kept; nothing else of these names is. */
@@ -45,7 +46,6 @@ export function nightlyBackup(options: NightlyBackup): PeriodicJob {
   let failure: { error: unknown; at: number } | null = null
 
   async function backUp({ database }: Service, now: Date, signal: AbortSignal): Promise<void> {
-    await mkdir(directory, { recursive: true, mode: 0o700 })
     const path = join(directory, nameAt(now))
     const makeCopy = () => database.copyFiles(join(copy, 'database'), signal)
     try {
@@ -66,6 +66,8 @@ export function nightlyBackup(options: NightlyBackup): PeriodicJob {
     async run(service, now, signal) {
       if (failure && now.getTime() - failure.at < pauseMs) throw failure.error
       try {
+        await mkdir(directory, { recursive: true, mode: 0o700 })
+        await claimDirectory(directory, key)
         await removeUnfinished(directory, copy)
         // of a time to come there can be none
         const newest = (await backupsIn(directory)).findLast((name) => name <= nameAt(now))
@@ -89,18 +91,11 @@ export function nightlyBackup(options: NightlyBackup): PeriodicJob {
 
 /** Those that are whole, the oldest first. */
 async function backupsIn(directory: string): Promise<string[]> {
-  return (await namesIn(directory)).filter((name) => ours.test(name)).sort((a, b) => (a < b ? -1 : 1))
+  return (await readdir(directory)).filter((name) => ours.test(name)).sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** What processes left that were killed; nobody else works here, for the database has one process. */
+/** What processes left that were killed; nobody else works here, for the directory is claimed and the database has one process. */
 async function removeUnfinished(directory: string, copy: string): Promise<void> {
   await rm(copy, { recursive: true, force: true })
-  for (const name of await namesIn(directory)) if (unfinished.test(name)) await unlink(join(directory, name))
-}
-
-async function namesIn(directory: string): Promise<string[]> {
-  return await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  for (const name of await readdir(directory)) if (unfinished.test(name)) await unlink(join(directory, name))
 }
