@@ -837,6 +837,7 @@ export interface NewEmails {
   scheduledAt?: string | null | undefined
   locale?: "en" | "ar" | null | undefined
   dryRun?: boolean | undefined
+  expectedCount?: number | undefined
   recipients?: BulkEmailRecipient[] | undefined
   filter?: BulkEmailFilter | undefined
 }
@@ -4338,7 +4339,7 @@ export const addresses: Readonly<Record<keyof Operations, Address>> = {
   listEmailRecipients: { at: 'GET /api/v1/emails/search-recipients' },
   getEmail: { at: 'GET /api/v1/emails/{id}' },
   sendEmail: { at: 'POST /api/v1/emails/send', takesKey: true },
-  sendEmails: { at: 'POST /api/v1/emails/send-bulk' },
+  sendEmails: { at: 'POST /api/v1/emails/send-bulk', takesKey: true },
   cancelEmail: { at: 'DELETE /api/v1/emails/{id}/cancel' },
   resendEmail: { at: 'POST /api/v1/emails/{id}/resend' },
   cancelEmailBatch: { at: 'DELETE /api/v1/emails/batches/{batchId}/cancel' },

@@ -164,3 +164,41 @@ it('is written no further once the caller has hung up', async () => {
     expectStatus(await app.post('/api/v1/message-templates/preview', { draft: { bodyHtml: 'x' } }, { token: own.token }), 200)
   assert.equal(undo(), 5 + 5)
 })
+
+describe('bulk mails that are asked for again', () => {
+  const keyed = (body: object, key: string, token: string) =>
+    app.post(`${at}/send-bulk`, { templateId, variables, ...body }, { token, headers: { 'idempotency-key': key } })
+
+  it('are one batch for one Idempotency-Key, at once and later, and none for another body', async () => {
+    const { token } = await sender()
+    const people = [await own.person([]), await own.person([]), await own.person([])]
+    const body = { recipients: people.map(({ email }) => ({ to: email })) }
+    const key = randomUUID()
+    const replies = [...(await Promise.all([1, 2, 3].map(() => keyed(body, key, token)))), await keyed(body, key, token)]
+    const answers = replies.map((reply) => expectStatus(reply, 202).json)
+    assert.equal(new Set(answers.map(({ batchId }) => batchId)).size, 1)
+    assert.deepEqual(
+      answers.map(({ total, queued, scheduled }) => [total, queued, scheduled]),
+      answers.map(() => [3, 3, 0]),
+    )
+    assert.equal(await countOf(answers[0].batchId), 3)
+    const other = expectStatus(await keyed({ ...body, priority: 'high' }, key, token), 409).json
+    assert.equal(other.code, 'idempotency_key_reused')
+    // a dry run makes nothing that a key could stand for
+    expectStatus(await keyed({ ...body, dryRun: true }, key, token), 200)
+  })
+
+  it('are refused with the number where others were expected, and nobody gets one', async () => {
+    const { token } = await sender()
+    const people = [await own.person([]), await own.person([])]
+    const filter = { target: 'admins', ids: people.map(({ id }) => id) }
+    const refused = expectStatus(await keyed({ filter, expectedCount: 3 }, randomUUID(), token), 409).json
+    assert.deepEqual([refused.code, refused.actualCount], ['state_conflict', 2])
+    for (const { email } of people)
+      assert.equal(
+        expectStatus(await app.get(`${at}?search=${email}&templateId=${templateId}`, { token: own.token }), 200).json.totalCount,
+        0,
+      )
+    assert.equal(expectStatus(await keyed({ filter, expectedCount: 2 }, randomUUID(), token), 202).json.queued, 2)
+  })
+})

@@ -3,13 +3,16 @@ import { AppError } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Context } from '#db/rows/context.ts'
+import { select } from '#db/rows/owned.ts'
 import { emit } from '#events/emit.ts'
+import { requireCount } from '#http/bulk/bulk.ts'
 import { type BulkWork, mostInBatch, runBulk } from '#http/bulk/bulk-run.ts'
 import type { Exchange } from '#http/route.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
 import { addresseesById } from './addressees.ts'
 import { type Plan, type Planned, planOfMatching, planOfNamed } from './bulk-recipients.ts'
+import { holdKey, mailMadeBy, type OnceKey, onceKeyOf } from './idempotency.ts'
 import { type LeftOut, type MailOutcome, MailTotal, namedFor } from './left-out.ts'
 import { matchingAccounts } from './matching-recipients.ts'
 import { type Departure, departureAt, queueMails, type SealedMail, sealMail } from './new-emails.ts'
@@ -23,25 +26,36 @@ const sampleSize = 5
 
 /**
  * Queues a mail for each of many recipients, in batches, each whole and judged again under its locks. Whoever hangs up stops it after the batch
- * at hand; what is queued by then can be cancelled by its `batchId`.
+ * at hand; what is queued by then can be cancelled by its `batchId`. With an `Idempotency-Key` the same call within a day is the same batch, as
+ * far as it came.
  * @throws AppError 400 for variables that are missing, `bulk_too_large`; 403 for a filter by what may not be seen; 404 `template_not_found`; 409
- * `template_inactive`; 503 when too many wait to be written; in the middle with what was done by then
+ * `template_inactive`, `idempotency_key_reused`, and where others were expected; 503 when too many wait to be written; in the middle with what
+ * was done by then
  */
 export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchange): Promise<Answer> {
   const { templateId, subject = null, locale = null, variables = {}, priority } = wanted
   if ((wanted.recipients?.length ?? 0) > mostRecipients) throw new AppError(400, 'bulk_too_large')
+  const once = wanted.dryRun ? null : onceKeyOf(exchange, wanted)
+  const made = once && (await mailMadeBy(ctx, once))
+  if (made) return await toldOfBatch(ctx, made)
   const departure: Departure = { priority, scheduledAt: departureAt(ctx, wanted.scheduledAt) }
   const template = await usableTemplate(ctx, templateId)
   const { planned, leftOut, total } = await planOf(ctx, wanted)
   const writing: Writing = { template, subject, locale, variables }
   if (wanted.dryRun) return dryAnswer(ctx, { planned, leftOut, total })
+  requireCount(planned.length, wanted.expectedCount)
   // what is wrong with the template or the variables is said before anything is queued; names alone differ where a filter chose
   if (planned[0]) await writeMail(ctx, { ...writing, variables: { ...variables, ...planned[0].variables } }, planned[0].to)
   const write = (some: readonly Planned[]) => writeAll(ctx, writing, some, exchange)
   const whole = wanted.recipients ? await write(planned) : null
   const batchId = uuidv7(ctx.now)
   const done = new MailTotal(leftOut)
-  await runBulk(ctx, batchWork({ template, departure, batchId }), batchesOf(write, planned, whole), { total: done, exchange })
+  try {
+    await runBulk(ctx, batchWork({ template, departure, batchId, once }), batchesOf(write, planned, whole), { total: done, exchange })
+  } catch (error) {
+    if (error instanceof MadeBefore) return await toldOfBatch(ctx, error.batchId)
+    throw error
+  }
   const left = planned.length - done.affected
   const queued = departure.scheduledAt === null ? done.affected : 0
   return {
@@ -53,6 +67,27 @@ export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchang
     skipped: namedFor(ctx.standing?.caller ?? ctx.actor, done.leftOut),
     message: message(left > 0 ? 'emails_partly_queued' : 'emails_queued', ctx.language, { count: done.affected, left }),
   }
+}
+
+/** Another call with the same key was first. */
+class MadeBefore extends Error {
+  readonly batchId: string
+
+  constructor(batchId: string) {
+    super('The key made a batch before')
+    this.batchId = batchId
+  }
+}
+
+/** What there is of a batch that an earlier call made; who was left out of it is told no second time. */
+async function toldOfBatch(ctx: Context, batchId: string): Promise<Answer> {
+  const { total, scheduled } = await select(ctx, 'emails')
+    .where('emails.batchId', '=', batchId)
+    .select(({ fn }) => [fn.countAll<string>().as('total'), fn.count<string>('emails.scheduledAt').as('scheduled')])
+    .executeTakeFirstOrThrow()
+  const count = Number(total)
+  const told = message('emails_queued', ctx.language, { count, left: 0 })
+  return { batchId, total: count, queued: count - Number(scheduled), scheduled: Number(scheduled), skipped: [], message: told }
 }
 
 const planOf = async (ctx: Context, { recipients, filter }: Wanted): Promise<Plan> =>
@@ -110,16 +145,20 @@ function batchWork({
   template,
   departure,
   batchId,
+  once,
 }: {
   readonly template: Writing['template']
   readonly departure: Departure
   readonly batchId: string
+  readonly once: OnceKey | null
 }): BulkWork<Batch, Locked, MailOutcome> {
   return {
     permissions: ['emails.send'],
     lock: async (ctx) => ({ grantor: await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] }) }),
     read: async (_ctx, grantor) => ({ grantor }),
     async act(ctx, { grantor }, { planned, mails }) {
+      const held = once && (await holdKey(ctx, once, batchId))
+      if (held !== null && held !== batchId) throw new MadeBefore(held)
       await usableTemplate(ctx, template.id)
       const isAllowed = await stillAllowed(ctx, mails, grantor.permissions.has('emails.external'))
       const allowed = mails.filter(isAllowed)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExpectedCount } from '#http/bulk/bulk.ts'
 import { exampleIds } from '#http/example-values.ts'
 import { oneLine } from '#http/person-fields.ts'
 import { Id, named, shapeAbout, Timestamp } from '#http/shapes.ts'
@@ -112,6 +113,7 @@ export const NewEmails = named(
       scheduledAt: ScheduledAt,
       locale: Locale,
       dryRun: z.boolean().default(false).meta({ description: 'Only tells who it would go to; answers 200' }),
+      expectedCount: ExpectedCount,
       recipients: z.array(BulkRecipient).min(1).optional().meta({ description: 'A thousand at most: more are 400 `bulk_too_large`' }),
       filter: BulkFilter.optional(),
     })
