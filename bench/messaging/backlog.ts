@@ -14,6 +14,8 @@ import { type Arrival, perSecond, type Receiver, startReceiver } from './receive
 import { cpuOf, fillDue, type Hook, makeHooks, makeTenants, openScene, type Scene, superToken } from './scene.ts'
 
 const perTenant = 20
+/** With room for more, V8 keeps some 100 MB of what nobody holds any more before it looks: what is asked is how much a backlog needs. */
+const smallHeap = { NODE_OPTIONS: '--max-semi-space-size=8 --heap-growing-percent=30' }
 const target = { ratio: 0.8, claim: 2, memoryMb: 64, outOfOrder: 10 }
 
 export const measureBacklog = (): Promise<Result[]> => onEachDatabase(measure)
@@ -28,6 +30,7 @@ async function measure(kind: 'embedded' | 'PostgreSQL'): Promise<Result[]> {
   const side = ourSide(scene)
   const small = await drain(scene, receiver, few, (each * subscriptions) / 20 / (isFull ? 10 : 2), side)
   const large = await drain(scene, receiver, hooks, each, side)
+  const inSmallHeap = await drain(scene, receiver, hooks, each, ourSide(scene, smallHeap))
   const speed = large.perSecond / small.perSecond
   const cost = small.cpuMs / large.cpuMs
   const claim = scene.databaseUrl === null ? null : await claimTimes(scene, scene.databaseUrl, hooks)
@@ -54,10 +57,14 @@ async function measure(kind: 'embedded' | 'PostgreSQL'): Promise<Result[]> {
       passes: large.outOfOrder <= target.outOfOrder,
     },
     {
-      what: '  resident memory at rest and at most, MB',
-      value: `${whole(large.restMb)}, ${whole(large.peakMb)}`,
+      what: '  resident memory at rest and at most in a small heap, MB',
+      value: `${whole(inSmallHeap.restMb)}, ${whole(inSmallHeap.peakMb)}`,
       target: `+ ${target.memoryMb}`,
-      passes: large.peakMb - large.restMb <= target.memoryMb,
+      passes: inSmallHeap.peakMb - inSmallHeap.restMb <= target.memoryMb,
+    },
+    {
+      what: '  the same with the heap that V8 chooses, MB',
+      value: `${whole(large.restMb)}, ${whole(large.peakMb)}`,
     },
     ...(claim === null
       ? []

@@ -68,10 +68,10 @@ export interface Side {
   start(): Promise<{ pid: number; stop(): Promise<unknown> }>
 }
 
-export const ourSide = (scene: Scene): Side => ({
+export const ourSide = (scene: Scene, env: Record<string, string> = {}): Side => ({
   needsIndex: false,
   async start() {
-    const service = await scene.start()
+    const service = await scene.start(env)
     return { pid: service.pid, stop: () => service.kill('SIGTERM').then(() => service[Symbol.asyncDispose]()) }
   },
 })

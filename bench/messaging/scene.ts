@@ -20,7 +20,8 @@ export interface Hook {
 export interface Scene {
   readonly databaseUrl: string | null
   readonly dataDirectory: string
-  start(): Promise<Service>
+  /** @param env more than every service of the scene gets */
+  start(env?: Record<string, string>): Promise<Service>
   /** SQL in the database; the embedded one is only there while no service runs. */
   query<T>(work: (session: Session) => Promise<T>): Promise<T>
 }
@@ -33,12 +34,12 @@ export async function openScene(kind: 'embedded' | 'PostgreSQL', env: Record<str
   return {
     databaseUrl,
     dataDirectory,
-    start: () =>
+    start: (more = {}) =>
       startOurs({
         databaseUrl,
         dataDirectory,
         core: null,
-        env: { BCRYPT_COST: '4', WEBHOOK_ALLOW_PRIVATE: 'on', LOG_LEVEL: 'error', ...env },
+        env: { BCRYPT_COST: '4', WEBHOOK_ALLOW_PRIVATE: 'on', LOG_LEVEL: 'error', ...env, ...more },
       }),
     async query(work) {
       const database = await openDatabase({
