@@ -21,6 +21,7 @@ const withoutDatabase = [
   'specification',
   'config\\.',
   'outside/',
+  'pictures',
   'deploy/files',
   'data-directory',
   'domains/names',
