@@ -38,6 +38,18 @@ export function call<O extends OperationName>(operation: O, input: Input<O>, sig
   return general.call(client, operation, input, signal ? { signal } : {})
 }
 
+/** As long as thousands of mails take at most, in milliseconds. */
+const longMs = 300_000
+
+/** A new key for `callOnce`; plain http has no `randomUUID`. */
+export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** A call that does once what it does, however often it is made with this key. @throws Failure of the client */
+export function callOnce<O extends OperationName>(operation: O, input: Input<O>, key: string): Promise<Reply<O>> {
+  const general = client.call as (name: O, given: Input<O>, options: { idempotencyKey: string; timeoutMs: number }) => Promise<Reply<O>>
+  return general.call(client, operation, input, { idempotencyKey: key, timeoutMs: longMs })
+}
+
 const listeners = new Set<() => void>()
 const tellAll = () => {
   for (const told of listeners) told()

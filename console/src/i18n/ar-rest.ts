@@ -1,6 +1,7 @@
 /** What all other areas say; loaded with the first of their screens. */
 import { audit } from './ar/audit.ts'
 import { bin } from './ar/bin.ts'
+import { compose } from './ar/compose.ts'
 import { dashboard } from './ar/dashboard.ts'
 import { emails } from './ar/emails.ts'
 import { files } from './ar/files.ts'
@@ -22,6 +23,7 @@ import type { TextsOf } from './plural.ts'
 export const arRest: TextsOf<typeof english> = {
   ...audit,
   ...bin,
+  ...compose,
   ...dashboard,
   ...emails,
   ...files,

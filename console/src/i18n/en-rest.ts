@@ -1,6 +1,7 @@
 /** What all other areas say; loaded with the first of their screens. */
 import { audit } from './en/audit.ts'
 import { bin } from './en/bin.ts'
+import { compose } from './en/compose.ts'
 import { dashboard } from './en/dashboard.ts'
 import { emails } from './en/emails.ts'
 import { files } from './en/files.ts'
@@ -20,6 +21,7 @@ import { webhooks } from './en/webhooks.ts'
 export const enRest = {
   ...audit,
   ...bin,
+  ...compose,
   ...dashboard,
   ...emails,
   ...files,

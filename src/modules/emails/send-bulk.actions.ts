@@ -35,7 +35,9 @@ const sampleSize = 5
 export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchange): Promise<Answer> {
   const { templateId, subject = null, locale = null, variables = {}, priority } = wanted
   if ((wanted.recipients?.length ?? 0) > mostRecipients) throw new AppError(400, 'bulk_too_large')
-  const once = wanted.dryRun ? null : onceKeyOf(exchange, wanted)
+  const { expectedCount, ...call } = wanted
+  // how many were expected may have changed before the same call is made again
+  const once = wanted.dryRun ? null : onceKeyOf(exchange, call)
   const made = once && (await mailMadeBy(ctx, once))
   if (made) return await toldOfBatch(ctx, made)
   const departure: Departure = { priority, scheduledAt: departureAt(ctx, wanted.scheduledAt) }
@@ -43,7 +45,7 @@ export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchang
   const { planned, leftOut, total } = await planOf(ctx, wanted)
   const writing: Writing = { template, subject, locale, variables }
   if (wanted.dryRun) return dryAnswer(ctx, { planned, leftOut, total })
-  requireCount(planned.length, wanted.expectedCount)
+  requireCount(planned.length, expectedCount)
   // what is wrong with the template or the variables is said before anything is queued; names alone differ where a filter chose
   if (planned[0]) await writeMail(ctx, { ...writing, variables: { ...variables, ...planned[0].variables } }, planned[0].to)
   const write = (some: readonly Planned[]) => writeAll(ctx, writing, some, exchange)

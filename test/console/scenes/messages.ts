@@ -70,3 +70,19 @@ export async function makeTemplate(scene: Scene, name = 'Order shipped', more = 
 
 /** What a mail could try in a page. */
 export const hostileMail = `<img src="data:," alt="" onerror="parent.postMessage('it ran', '*')"><script>parent.postMessage('it ran', '*')</script>`
+
+const mailsMade = new WeakMap<Scene, Promise<string>>()
+
+/** A mail of the keeper to themselves, made once for a scene. */
+export function mailOf(scene: Scene): Promise<string> {
+  const known = mailsMade.get(scene) ?? sendMail(scene)
+  mailsMade.set(scene, known)
+  return known
+}
+
+/** @param more of the mail: `{ scheduledAt }` */
+export async function sendMail(scene: Scene, more: object = {}): Promise<string> {
+  const [token, templateId] = [await keeperToken(scene), await templateOf(scene)]
+  const body = { to: scene.keeper, templateId, variables: { orderNumber: 'A-1042' }, ...more }
+  return expectStatus(await scene.app.post('/api/v1/emails/send', body, { token }), 202).json.id
+}

@@ -50,4 +50,14 @@ export const emails: TextsOf<typeof english> = {
   'emails.event.cancelled': 'أُلغيت',
   'emails.event.requeued': 'أُعيدت إلى الطابور',
   'emails.event.bounced': 'ارتدّت',
+
+  'emails.one': 'رسالة',
+  'emails.stats': 'رسائل آخر 30 يومًا',
+  'emails.waiting': 'بانتظار الإرسال',
+  'emails.rate': 'ارتدّت مما جُرّب إرساله',
+  'emails.percent': '{n}٪',
+  'emails.byDay': 'يومًا بيوم',
+  'emails.byDayLabel': 'الرسائل يومًا بيوم: أُرسلت {sent} وفشلت {failed} وارتدّت {bounced} من {from} إلى {to}.',
+  'emails.priority': 'الأولوية',
+  'emails.ownPage': 'فتح في صفحة مستقلة',
 }

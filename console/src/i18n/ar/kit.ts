@@ -131,4 +131,23 @@ export const kit: TextsOf<typeof english> = {
   'record.tabs': 'أقسام هذا السجل',
   'chart.day': 'اليوم',
   'chart.asTable': '{name} في جدول',
+
+  'preview.title': 'معاينة',
+  'preview.view': 'العرض',
+  'preview.view.wide': 'عريض',
+  'preview.view.phone': 'هاتف',
+  'preview.view.text': 'نص',
+  'preview.ground': 'الخلفية',
+  'preview.ground.light': 'فاتحة',
+  'preview.ground.dark': 'داكنة',
+  'preview.stale': 'السطر {line} غير صحيح بعد: هذا هو النص السابق.',
+  'preview.noSubject': 'بلا موضوع',
+  'preview.filled': 'تظهر بمثال أو باسمها:',
+
+  'people.hint': 'حرفان أو أكثر للبحث عن شخص.',
+  'people.hintAddress': 'حرفان أو أكثر للبحث عن شخص؛ ويمكن كتابة أي عنوان آخر.',
+  'people.is.admin': 'مشرف',
+  'people.is.user': 'مستخدم',
+  'people.is.external': 'عنوان',
+  'people.takeAway': 'إزالة {name}',
 }

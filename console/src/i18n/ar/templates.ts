@@ -44,18 +44,6 @@ export const templates: TextsOf<typeof english> = {
   'templates.insert': 'إدراج {name}',
   'templates.atLine': 'السطر {line}: {message}',
 
-  'templates.preview': 'معاينة',
-  'templates.view': 'العرض',
-  'templates.view.wide': 'عريض',
-  'templates.view.phone': 'هاتف',
-  'templates.view.text': 'نص',
-  'templates.ground': 'الخلفية',
-  'templates.ground.light': 'فاتحة',
-  'templates.ground.dark': 'داكنة',
-  'templates.stale': 'السطر {line} غير صحيح بعد: هذا هو النص السابق.',
-  'templates.noSubject': 'بلا موضوع',
-  'templates.filled': 'تظهر بمثال أو باسمها:',
-
   'templates.test': 'إرسال رسالة تجريبية',
   'templates.testSend': 'إرسال',
   'templates.testHint': 'يُرسل آخر ما حُفظ إلى عنوان واحد، مملوءًا كما في المعاينة.',

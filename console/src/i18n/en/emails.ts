@@ -49,4 +49,14 @@ export const emails = {
   'emails.event.cancelled': 'Cancelled',
   'emails.event.requeued': 'Queued again',
   'emails.event.bounced': 'Came back',
+
+  'emails.one': 'Mail',
+  'emails.stats': 'Mails of the last 30 days',
+  'emails.waiting': 'Waiting',
+  'emails.rate': 'Came back, of those tried',
+  'emails.percent': '{n} %',
+  'emails.byDay': 'Day by day',
+  'emails.byDayLabel': 'Mails day by day: {sent} sent, {failed} failed and {bounced} came back from {from} to {to}.',
+  'emails.priority': 'Priority',
+  'emails.ownPage': 'Open on a page of its own',
 }

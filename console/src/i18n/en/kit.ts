@@ -102,4 +102,23 @@ export const kit = {
   'record.tabs': 'Parts of this record',
   'chart.day': 'Day',
   'chart.asTable': '{name} as a table',
+
+  'preview.title': 'Preview',
+  'preview.view': 'Shown',
+  'preview.view.wide': 'Wide',
+  'preview.view.phone': 'Phone',
+  'preview.view.text': 'Text',
+  'preview.ground': 'Ground',
+  'preview.ground.light': 'Light',
+  'preview.ground.dark': 'Dark',
+  'preview.stale': 'Line {line} is not right yet: this is the text before.',
+  'preview.noSubject': 'No subject',
+  'preview.filled': 'Shown by an example or by their name:',
+
+  'people.hint': 'Two letters or more find somebody.',
+  'people.hintAddress': 'Two letters or more find somebody; any other address can be typed, too.',
+  'people.is.admin': 'Admin',
+  'people.is.user': 'User',
+  'people.is.external': 'Address',
+  'people.takeAway': 'Take {name} away',
 }

@@ -41,18 +41,6 @@ export const templates = {
   'templates.insert': 'Put in {name}',
   'templates.atLine': 'Line {line}: {message}',
 
-  'templates.preview': 'Preview',
-  'templates.view': 'Shown',
-  'templates.view.wide': 'Wide',
-  'templates.view.phone': 'Phone',
-  'templates.view.text': 'Text',
-  'templates.ground': 'Ground',
-  'templates.ground.light': 'Light',
-  'templates.ground.dark': 'Dark',
-  'templates.stale': 'Line {line} is not right yet: this is the text before.',
-  'templates.noSubject': 'No subject',
-  'templates.filled': 'Shown by an example or by their name:',
-
   'templates.test': 'Send a test mail',
   'templates.testSend': 'Send',
   'templates.testHint': 'What was saved last is sent to one address, filled like the preview.',

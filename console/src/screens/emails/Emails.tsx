@@ -1,15 +1,19 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { idIn } from '../../ui/address.ts'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { columnsOf, filtersOf } from './columns.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
 import { type Email, nameOf } from './email.ts'
+import { MailStats } from './Stats.tsx'
 
 const usual = { by: 'createdAt', direction: 'desc' } as const
 
@@ -19,6 +23,7 @@ export default function Emails() {
   const { t } = words
   const list = useList({ operation: 'listEmails', orders: ['createdAt'], usual, filters: filtersOf(words) })
   const acts = useActs(/Email/)
+  const navigate = useNavigate()
   const columns = useMemo(() => columnsOf(words), [words])
   const [cancelled, setCancelled] = useState<string | null>(null)
   const batchId = idIn(list.address.batch)
@@ -32,7 +37,16 @@ export default function Emails() {
       idOf={({ id }) => id}
       nameOf={nameOf}
       isOff={({ status }) => status === 'cancelled'}
-      main={batchId && acts.can('emails.send') ? { label: t('emails.cancelBatch'), run: () => setCancelled(batchId) } : undefined}
+      main={acts.can('emails.send') ? { label: t('compose.title'), run: () => void navigate({ to: '/emails/compose' }) } : undefined}
+      above={<MailStats onGo={(filter) => list.go({ status: undefined, bounced: undefined, ...filter, page: undefined })} />}
+      tools={
+        batchId &&
+        acts.can('emails.send') && (
+          <Button variant="default" className="tool" leftSection={<Icon name="close" size={15} />} onClick={() => setCancelled(batchId)}>
+            {t('emails.cancelBatch')}
+          </Button>
+        )
+      }
       none={{ title: t('emails.none'), hint: t('emails.noneHint') }}
       panel={
         open && (

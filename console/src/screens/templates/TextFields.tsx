@@ -8,6 +8,8 @@ import { everyMail, hasTexts, languages, type TemplateDraft, type TextKey, type 
 
 const Editor = lazy(() => import('./Editor.tsx'))
 
+const directions: Readonly<Record<TextLanguage, 'ltr' | 'rtl' | 'auto'>> = { base: 'auto', en: 'ltr', ar: 'rtl' }
+
 interface Props {
   readonly form: Draft<TemplateDraft>
   readonly language: TextLanguage
@@ -64,7 +66,8 @@ export function TextFields({ form: { draft, set, faultOf }, language, isReadOnly
         <>
           <TextInput
             label={t('templates.field.Subject')}
-            dir="auto"
+            // it may begin with a variable, whose name is no word of its language
+            dir={directions[language]}
             value={draft[subject]}
             onChange={(event) => set({ [subject]: event.currentTarget.value })}
             error={faultOf(`${path}subject`) ?? (flaw?.key === subject ? flaw.message : undefined)}

@@ -18,9 +18,12 @@ function aheadAt(at: number, zone: string): number {
 }
 
 /** When a day begins in a zone. @param day `2026-11-24` */
-export function dayStart(day: string, zone: string): Date {
-  const wanted = Date.parse(`${day}T00:00:00Z`)
-  // once more, because the clocks may change between the guess and the beginning of the day
+export const dayStart = (day: string, zone: string): Date => timeIn(`${day}T00:00`, zone)
+
+/** When the clocks of a zone show a time. @param local `2026-11-24T10:30` */
+export function timeIn(local: string, zone: string): Date {
+  const wanted = Date.parse(`${local}Z`)
+  // once more, because the clocks may change between the guess and that time
   const guess = wanted - aheadAt(wanted, zone)
   return new Date(wanted - aheadAt(guess, zone))
 }

@@ -14,6 +14,9 @@ interface Props {
   readonly error?: ReactNode
   readonly isRequired?: boolean
   readonly isDisabled?: boolean
+  /** Whether each choice is taken up at once, and the field is empty again for the next. */
+  readonly isAdder?: boolean
+  readonly placeholder?: string
   /** What is chosen already, which the first answer may not hold. */
   readonly chosen?: Choice | undefined
   readonly queryKey: readonly unknown[]
@@ -25,7 +28,20 @@ interface Props {
 const waitMs = 200
 
 /** One record of many, found by its name: the service searches, however many there are. */
-export function RecordSelect({ label, description, value, error, isRequired, isDisabled, chosen, queryKey, find, onChange }: Props) {
+export function RecordSelect({
+  label,
+  description,
+  value,
+  error,
+  isRequired,
+  isDisabled,
+  isAdder,
+  placeholder,
+  chosen,
+  queryKey,
+  find,
+  onChange,
+}: Props) {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState('')
   useEffect(() => {
@@ -47,8 +63,13 @@ export function RecordSelect({ label, description, value, error, isRequired, isD
       data={isMissing ? [chosen, ...found] : [...found]}
       value={value}
       error={error}
-      onChange={onChange}
-      onSearchChange={(typed) => setText(found.some((one) => one.label === typed) ? '' : typed)}
+      onChange={(chosenNow) => {
+        if (isAdder) setText('')
+        onChange(chosenNow)
+      }}
+      {...(isAdder && { searchValue: text })}
+      {...(placeholder && { placeholder })}
+      onSearchChange={(typed) => setText(!isAdder && found.some((one) => one.label === typed) ? '' : typed)}
       filter={({ options }) => options}
       searchable
       clearable={isRequired !== true}

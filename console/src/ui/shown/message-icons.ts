@@ -34,6 +34,11 @@ export const messageIcons = {
     ],
     ['path', { d: 'm21.854 2.147-10.94 10.939' }],
   ],
+  openPage: [
+    ['path', { d: 'M15 3h6v6' }],
+    ['path', { d: 'M10 14 21 3' }],
+    ['path', { d: 'M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6' }],
+  ],
   failed: [
     ['circle', { cx: '12', cy: '12', r: '10' }],
     ['path', { d: 'm15 9-6 6' }],

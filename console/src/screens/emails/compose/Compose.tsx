@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ask } from '../../../api/client.ts'
+import { useStart } from '../../../api/start.ts'
+import { useI18n } from '../../../i18n/i18n.tsx'
+import { useActs } from '../../../ui/acts.ts'
+import { idIn } from '../../../ui/address.ts'
+import { useZone } from '../../../ui/days/zone.ts'
+import { Fields } from '../../../ui/form/RecordForm.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { RecordPage } from '../../../ui/RecordPage.tsx'
+import { tell } from '../../../ui/toasts.tsx'
+import { useWithin } from '../../../ui/within.ts'
+import { MailPane } from './MailPane.tsx'
+import { emptyDraft } from './mail-draft.ts'
+import { RecipientFields } from './RecipientFields.tsx'
+import { SendDialog } from './SendDialog.tsx'
+import { TemplateFields } from './TemplateFields.tsx'
+import { useCount } from './use-count.ts'
+import { useSending } from './use-sending.ts'
+import { variablesOf } from './variables.ts'
+import { WhenFields } from './WhenFields.tsx'
+
+/** `/emails/compose`: to whom, what, and when, beside what one of them will read. `template` in the address chooses one. */
+export default function Compose() {
+  const { t } = useI18n()
+  const navigate = useNavigate()
+  const { can } = useStart()
+  const acts = useActs(/Email/)
+  const zone = useZone()
+  const within = useWithin()
+  const { template } = useSearch({ strict: false }) as { template?: string }
+  const [start] = useState(() => emptyDraft(idIn(template) ?? null, within ?? null))
+  const done = (to: string, search: object, told: string) => {
+    tell(told)
+    void acts.refresh()
+    void navigate({ to, search } as never)
+  }
+  const sending = useSending(start, zone, done)
+  const { form, names } = sending
+  const mayChoose = can('templates.view') === true
+  const read = useQuery({
+    ...ask('getMessageTemplate', { path: { id: form.draft.templateId ?? '' } }),
+    enabled: mayChoose && form.draft.templateId !== null,
+  })
+  names.current = variablesOf(read.data).map(({ name }) => name)
+  const count = useCount(form.draft, names.current, zone)
+  return (
+    <RecordPage title={t('compose.title')} kind={t('compose.title')} trail={[{ title: t('nav.emails'), to: '/emails' }]} onRetry={() => {}}>
+      {mayChoose ? (
+        <div className="template-form">
+          <div className="template-texts">
+            <Fields form={form} titles={{}} submit={t(form.draft.when === 'later' ? 'compose.schedule' : 'compose.send')} isNew>
+              <TemplateFields form={form} read={form.draft.templateId === null ? undefined : read} missing={sending.missing} />
+              <RecipientFields form={form} missing={sending.missing} count={count} />
+              <WhenFields form={form} zone={zone} missing={sending.missing} />
+            </Fields>
+          </div>
+          <MailPane draft={form.draft} template={read.data} sample={count.data?.sample} />
+        </div>
+      ) : (
+        <Note tone="amber">{t('fault.forbiddenHint', { permission: 'templates.view' })}</Note>
+      )}
+      {sending.asked && <SendDialog asked={sending.asked} onClose={sending.close} />}
+    </RecordPage>
+  )
+}

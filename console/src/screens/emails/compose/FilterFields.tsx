@@ -1,0 +1,84 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { call } from '../../../api/client.ts'
+import { useStart } from '../../../api/start.ts'
+import { useI18n } from '../../../i18n/i18n.tsx'
+import { RecordSelect } from '../../../ui/form/RecordSelect.tsx'
+import { TenantSelect } from '../../../ui/form/TenantSelect.tsx'
+import { Segments } from '../../../ui/Segments.tsx'
+import { type MailDraft, targets } from './mail-draft.ts'
+
+/** Which admins or users; those who are deactivated get none. */
+export function FilterFields({ draft, set }: { draft: MailDraft; set(change: Partial<MailDraft>): void }) {
+  const { t, language } = useI18n()
+  const { can, start } = useStart()
+  const isBelowAsked = draft.tenantId !== null || start?.tenant !== null
+  const findRoles = async (search: string, signal: AbortSignal) => {
+    const { items } = await call('listRoles', { query: { pageSize: 20, ...(search && { search }) } }, signal)
+    return items.map(({ id, name, tenantName }) => ({ value: id, label: [name, tenantName].filter(Boolean).join(' · ') }))
+  }
+  const findGroups = async (search: string, signal: AbortSignal) => {
+    const { items } = await call('listUserGroupChoices', { query: { pageSize: 20, ...(search && { search }) } }, signal)
+    return items.map(({ id, nameEn, nameAr }) => ({ value: id, label: (language === 'ar' ? nameAr : null) ?? nameEn }))
+  }
+  return (
+    <>
+      <Segments
+        label={t('compose.target')}
+        value={draft.target}
+        options={targets.map((value) => ({ value, label: t(`compose.target.${value}`) }))}
+        onChange={(target) => set({ target })}
+      />
+      <div className="two-columns">
+        <TextInput
+          label={t('compose.search')}
+          type="search"
+          dir="auto"
+          maxLength={100}
+          value={draft.search}
+          onChange={(event) => set({ search: event.currentTarget.value })}
+        />
+        {can('tenants.view') === true && (
+          <TenantSelect
+            label={t('emails.tenant')}
+            value={draft.tenantId}
+            chosen={draft.tenantId === null ? undefined : { value: draft.tenantId, label: draft.tenantName ?? '…' }}
+            onChange={(tenantId, name) => set({ tenantId, tenantName: name ?? null })}
+          />
+        )}
+        {draft.target === 'admins' && can('roles.view') === true && (
+          <RecordSelect
+            label={t('compose.role')}
+            value={draft.roleId}
+            queryKey={['role choices']}
+            find={findRoles}
+            onChange={(roleId) => set({ roleId })}
+          />
+        )}
+        {draft.target === 'admins' && can('groups.view') === true && (
+          <RecordSelect
+            label={t('compose.group')}
+            value={draft.groupId}
+            queryKey={['group choices']}
+            find={findGroups}
+            onChange={(groupId) => set({ groupId })}
+          />
+        )}
+        {draft.target === 'users' && (
+          <Select
+            label={t('compose.verified')}
+            data={(['yes', 'no'] as const).map((value) => ({ value, label: t(`fact.${value}`) }))}
+            value={draft.verified}
+            placeholder={t('compose.either')}
+            onChange={(verified) => set({ verified: verified as MailDraft['verified'] })}
+            clearable
+            comboboxProps={{ withinPortal: true, shadow: 'md' }}
+          />
+        )}
+      </div>
+      {isBelowAsked && (
+        <Checkbox label={t('compose.below')} checked={draft.isBelow} onChange={(event) => set({ isBelow: event.currentTarget.checked })} />
+      )}
+      <p className="dim">{t('compose.activeOnly')}</p>
+    </>
+  )
+}

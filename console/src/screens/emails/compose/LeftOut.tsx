@@ -1,0 +1,22 @@
+import type { Reply } from '../../../api/client.ts'
+import { useI18n } from '../../../i18n/i18n.tsx'
+
+/** Who gets none, and why. */
+export function LeftOut({ skipped }: { skipped: Reply<'sendEmails'>['skipped'] }) {
+  const { t } = useI18n()
+  if (skipped.length === 0) return null
+  return (
+    <details className="left-out">
+      <summary>{t('bulk.skipped', { count: skipped.length })}</summary>
+      <ul className="rights">
+        {skipped.map(({ to, reason }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an address may be there twice
+          <li key={place}>
+            <code dir="ltr">{to}</code>
+            <small>{t(`compose.why.${reason}`)}</small>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

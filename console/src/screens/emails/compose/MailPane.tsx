@@ -1,0 +1,82 @@
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask, call, type Reply } from '../../../api/client.ts'
+import { useI18n } from '../../../i18n/i18n.tsx'
+import { useLater } from '../../../shell/use-later.ts'
+import { keyOf } from '../../../ui/form/PeopleField.tsx'
+import { PreviewPane } from '../../../ui/shown/PreviewPane.tsx'
+import { givenOf, type MailDraft } from './mail-draft.ts'
+import { type Template, variablesOf } from './variables.ts'
+
+interface Props {
+  readonly draft: MailDraft
+  readonly template: Template | undefined
+  /** Some of those that it goes to. */
+  readonly sample: Reply<'sendEmails'>['sample']
+}
+
+const waitMs = 250
+
+/** The mail as one of those reads it who get it. */
+export function MailPane({ draft, template, sample = [] }: Props) {
+  const { t } = useI18n()
+  const [reader, setReader] = useState<string | null>(null)
+  const readers =
+    draft.way === 'people'
+      ? draft.people.map((one) => ({ value: keyOf(one), label: one.name }))
+      : sample.flatMap(({ recipientId, toName, to }) => (recipientId === null ? [] : [{ value: recipientId, label: toName ?? to ?? '—' }]))
+  const chosen = readers.find(({ value }) => value === reader) ?? readers[0]
+  const recipient = useReader(draft, chosen?.value)
+  const shown = useShown(draft, template, recipient)
+  if (!template) return <p className="dim">{t('compose.noPreview')}</p>
+  return (
+    <PreviewPane preview={{ shown: shown.data, flaw: null, error: shown.error, retry: () => void shown.refetch() }}>
+      {readers.length > 0 && (
+        <Select
+          label={t('compose.readAs')}
+          data={readers}
+          value={chosen?.value ?? null}
+          onChange={setReader}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: true, shadow: 'md' }}
+        />
+      )}
+    </PreviewPane>
+  )
+}
+
+interface Reader {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+}
+
+/** What the mail is told of them. Of a sample only the whole name is known: the parts of it are asked for. */
+function useReader({ way, people }: MailDraft, key: string | undefined): Reader | undefined {
+  const query = useQuery({
+    ...ask('listEmailRecipients', { query: { q: key ?? '', limit: 1 } }),
+    enabled: way === 'filter' && key !== undefined,
+  })
+  const one = way === 'people' ? people.find((each) => keyOf(each) === key) : query.data?.items.find(({ id }) => id === key)
+  return one && { firstName: one.firstName, lastName: one.lastName, email: one.email ?? '' }
+}
+
+function useShown(draft: MailDraft, template: Template | undefined, recipient: Reader | undefined) {
+  const names = variablesOf(template).map(({ name }) => name)
+  const subject = draft.subject.trim()
+  const body = {
+    variables: { ...givenOf(draft.variables, names), ...(recipient && { recipient }) },
+    locale: draft.locale,
+    ...(subject && { draft: { subject } }),
+  }
+  const asked = useLater(JSON.stringify(body), waitMs)
+  return useQuery({
+    queryKey: ['previewMessageTemplate', template?.id, asked],
+    queryFn: ({ signal }) => call('previewMessageTemplate', { path: { id: template?.id ?? '' }, body: JSON.parse(asked) }, signal),
+    enabled: template !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+    retry: false,
+  })
+}

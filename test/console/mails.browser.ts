@@ -1,0 +1,186 @@
+/** Somebody writes mails to one and to many, and stops what has not left. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { addFailedMail } from '../emails/rig.ts'
+import { expectStatus } from '../harness.ts'
+import { arabic, barriers, skip, visit } from './chromium.ts'
+import { hostileName, type Scene, scene, signIn } from './scene.ts'
+import { keeperToken, templateOf } from './scenes/messages.ts'
+
+/** All but the keeper and the stranger. */
+const people = 28
+const ahead = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T09:30`
+
+describe('mails in the console', { skip }, () => {
+  let stage: Scene
+  let templateId: string
+  before(async () => {
+    stage = await scene()
+    templateId = await templateOf(stage)
+  })
+  const mailsOf = async (query: string) =>
+    expectStatus(await stage.app.get(`/api/v1/emails?pageSize=100&${query}`, { token: await keeperToken(stage) }), 200).json.items as {
+      to: string
+      status: string
+      subject: string
+      scheduledAt: string | null
+    }[]
+  const pick = async (page: Page, label: string, typed: string, option: RegExp) => {
+    await page.getByRole('combobox', { name: label }).fill(typed)
+    await page.getByRole('option', { name: option }).first().click()
+  }
+
+  it('counts all that match, reads as one of them, schedules as many as were counted, and cancels the batch', async () => {
+    await using guest = await visit(stage.app.url, { locale: 'en-GB', timezoneId: 'Asia/Amman' })
+    const { page, faults } = guest
+    await page.goto('/console/emails')
+    await signIn(page, stage.keeper)
+    await page.getByRole('button', { name: 'Write a mail' }).click()
+    await pick(page, 'Template', 'Order', /^Order shipped$/)
+    await page.getByLabel('orderNumber').fill('B-77')
+    await page.getByRole('button', { name: 'All that match' }).click()
+    await page.getByText('30 mails', { exact: true }).waitFor()
+    const mail = page.frameLocator('iframe.mail-preview')
+    await page.getByLabel('Name or address contains').fill('person.27')
+    await page.getByText('1 mail', { exact: true }).waitFor()
+    await mail.getByRole('heading', { name: `Hello ${hostileName}` }).waitFor()
+    await mail.getByText('Order B-77 left today.').waitFor()
+    assert.equal(await mail.locator('img').count(), 0)
+    await page.getByLabel('Name or address contains').fill('person.')
+    await page.getByText(`${people} mails`, { exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'As it is read by' }).click()
+    await page.getByRole('option', { name: 'ريم نجار' }).first().click()
+    await mail.getByRole('heading', { name: 'Hello ريم' }).waitFor()
+    await page.getByRole('button', { name: 'Later' }).click()
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByText('Say when.').waitFor()
+    const at = ahead(3)
+    await page.getByLabel('Day and time').fill(at)
+    await page.getByRole('button', { name: 'High' }).click()
+    assert.deepEqual(await barriers(page), [])
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    const dialog = page.getByRole('dialog', { name: `Send ${people} mails?` })
+    await dialog.waitFor()
+    // another one comes to match while the number is read
+    const { app, tenantId, roleId } = stage
+    const late = { email: 'person.99@harbour.example', firstName: 'Late', lastName: 'Comer', roleId, tenantId }
+    expectStatus(await app.post('/api/v1/Admins', late, { token: await app.superToken() }), 201)
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    const anew = page.getByRole('dialog', { name: `Send ${people + 1} mails?` })
+    await anew.getByText('The number has changed meanwhile.').waitFor()
+    assert.equal((await mailsOf(`templateId=${templateId}`)).length, 0)
+    await anew.getByRole('button', { name: 'Schedule' }).click()
+    await page.waitForURL(/\/emails\?batch=[\w-]+$/)
+    await page.getByRole('heading', { level: 1, name: `E-mails ${people + 1}` }).waitFor()
+    const made = await mailsOf(`templateId=${templateId}`)
+    assert.ok(made.every(({ scheduledAt, status }) => status === 'scheduled' && scheduledAt === new Date(`${at}+03:00`).toISOString()))
+    await page.getByRole('button', { name: 'Cancel the batch' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the batch' }).click()
+    await page.getByText(`${people + 1} mails cancelled`).waitFor()
+    assert.ok((await mailsOf(`templateId=${templateId}`)).every(({ status }) => status === 'cancelled'))
+    assert.deepEqual(faults, [])
+  })
+
+  it('sends one mail once, however often the answer is lost and somebody clicks again', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    let lost = 0
+    await page.route('**/emails/send', async (route) => {
+      await route.fetch()
+      lost += 1
+      await route.abort()
+    })
+    await page.goto(`/console/emails/compose?template=${templateId}`)
+    await signIn(page, stage.keeper)
+    await page.getByLabel('orderNumber').fill('C-1')
+    await page.getByLabel('Another subject').fill('Only once')
+    await pick(page, 'Name or address', 'stranger@harbour', /Sam Stranger/)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('The service can’t be reached. Check your connection and try again.').waitFor()
+    await page.unroute('**/emails/send')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.waitForURL(/\/emails\/[0-9a-f-]{36}$/)
+    await page.getByRole('heading', { level: 1, name: 'Only once' }).waitFor()
+    assert.ok(lost > 0)
+    assert.equal((await mailsOf('search=Only%20once')).length, 1)
+  })
+
+  it('queues a batch once, too', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    let lost = 0
+    const isSent = (text: string | null) => text !== null && !text.includes('"dryRun":true')
+    await page.route('**/emails/send-bulk', async (route) => {
+      if (!isSent(route.request().postData()) || lost > 3) return await route.continue()
+      await route.fetch()
+      lost += 1
+      await route.abort()
+    })
+    await page.goto(`/console/emails/compose?template=${templateId}`)
+    await signIn(page, stage.keeper)
+    await page.getByLabel('orderNumber').fill('D-1')
+    await page.getByLabel('Another subject').fill('Both of you')
+    await pick(page, 'Name or address', 'stranger@harbour', /Sam Stranger/)
+    await pick(page, 'Name or address', 'keeper@harbour', /Kim Keeper/)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send 2 mails?' })
+    while (!page.url().includes('batch=')) {
+      await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+      await dialog.getByRole('alert').or(page.getByText('2 mails are on their way')).first().waitFor()
+    }
+    assert.ok(lost > 0)
+    assert.equal((await mailsOf('search=Both%20of%20you')).length, 2)
+  })
+
+  it('says why one failed, and sends it again', async () => {
+    const id = await addFailedMail(stage.app, stage.tenantId, { recipientAddress: stage.keeper })
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/emails?status=failed')
+    await signIn(page, stage.keeper)
+    await page.locator(`tr[data-row="${id}"] td`).nth(1).click()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('The mail waits to be sent again').waitFor()
+    await page.locator('aside.panel').getByText('Queued', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Day by day' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('img', { name: /^Mails day by day/ })
+      .waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('is worked by keys alone in Arabic: to one, and cancelled', async () => {
+    await using guest = await visit(stage.app.url, arabic)
+    const { page, faults } = guest
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    const choose = async (label: string, typed: string, option: RegExp) => {
+      await page.getByRole('combobox', { name: label }).focus()
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name: option }).first().waitFor()
+      await press('ArrowDown', 'Enter')
+    }
+    await page.goto('/console/emails')
+    await signIn(page, stage.keeper)
+    await page.locator('tr[data-row]').first().waitFor()
+    await press('n')
+    await page.waitForURL(/\/emails\/compose$/)
+    await choose('القالب', 'Order', /^Order shipped$/)
+    await page.getByLabel('orderNumber').focus()
+    await page.keyboard.type('E-9')
+    await choose('الاسم أو العنوان', 'stranger@harbour', /Sam Stranger/)
+    await page.getByRole('list', { name: 'الاسم أو العنوان' }).getByText('Sam Stranger').waitFor()
+    await page.frameLocator('iframe.mail-preview').getByText('Hello Sam').waitFor()
+    await page.getByRole('button', { name: 'عالية' }).focus()
+    await press('Space', 'Control+Enter')
+    await page.waitForURL(/\/emails\/[0-9a-f-]{36}$/)
+    await page.getByRole('button', { name: 'إلغاء هذه الرسالة' }).focus()
+    await press('Enter')
+    await page.getByText('أُلغيت رسالة واحدة').waitFor()
+    await page.locator('.record-name').getByText('أُلغيت', { exact: true }).waitFor()
+    assert.deepEqual(faults, [])
+  })
+})
