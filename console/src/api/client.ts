@@ -3,17 +3,20 @@ import {
   type Client,
   createClient,
   type Input,
+  Misanswered,
   type OperationName,
   Refused,
   type Reply,
   type SessionState,
   SignedOut,
+  TimedOut,
+  Unreachable,
 } from '@tenantry/client'
 import { useSyncExternalStore } from 'react'
 import { shownLanguage } from '../i18n/language.ts'
 
 export type { Client, Input, OperationName, Reply, SessionState }
-export { Refused, SignedOut }
+export { Misanswered, Refused, SignedOut, TimedOut, Unreachable }
 
 /** The access token is in its memory alone, the refresh token in a cookie that no script reads; all tabs have one session. */
 export const ownClient = createClient({ url: location.origin, language: shownLanguage })
@@ -24,18 +27,27 @@ export let client: Client = ownClient
 /** Whether the refresh token lives as long as this page: browsers keep no `Secure` cookie of plain http. */
 export const isPlain = !globalThis.isSecureContext
 
+/** Somebody waits in front of what is read; what is done may take longer. */
+const readWithinMs = 10_000
+
 /** What a query of this operation is known by, and how it is asked. */
 export function ask<O extends OperationName>(operation: O, input: Input<O>) {
   return {
     queryKey: [operation, input] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Reply<O>> => call(operation, input, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Reply<O>> => send(operation, input, { signal, timeoutMs: readWithinMs }),
   }
 }
 
 /** One call, whose input is given even where nothing of it is required. @throws Failure of the client */
 export function call<O extends OperationName>(operation: O, input: Input<O>, signal?: AbortSignal): Promise<Reply<O>> {
-  const general = client.call as (name: O, given: Input<O>, options: { signal?: AbortSignal }) => Promise<Reply<O>>
-  return general.call(client, operation, input, signal ? { signal } : {})
+  return send(operation, input, signal ? { signal } : {})
+}
+
+type Options = { readonly signal?: AbortSignal; readonly timeoutMs?: number }
+
+function send<O extends OperationName>(operation: O, input: Input<O>, options: Options): Promise<Reply<O>> {
+  const general = client.call as (name: O, given: Input<O>, options: Options) => Promise<Reply<O>>
+  return general.call(client, operation, input, options)
 }
 
 /** As long as thousands of mails take at most, in milliseconds. */

@@ -1,22 +1,38 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { Refused, SignedOut } from './client.ts'
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { Misanswered, Refused, Unreachable } from './client.ts'
 import { startKey } from './start.ts'
 
-/** What was read stays for a while; a refusal is an answer, and is not asked for again by itself. */
+/** False while the service wants to be left alone. */
+function mayAsk({ state: { error, errorUpdatedAt } }: Query): boolean {
+  const waitMs = error instanceof Refused ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  return Date.now() >= errorUpdatedAt + waitMs
+}
+
+/** What was read stays for a while; a refusal is an answer, and is not asked for again by itself. Whoever waited ten seconds is told. */
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, { queryKey }) {
-      // what the caller may do is another than the page thinks
-      if (error instanceof Refused && error.code === 'permission_denied' && queryKey[0] !== startKey[0])
-        void queries.invalidateQueries({ queryKey: startKey })
+      if (queryKey[0] !== startKey[0] && isDenied(error)) void queries.invalidateQueries({ queryKey: startKey })
     },
   }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      retry: (failures, error) => failures < 3 && !(error instanceof Refused) && !(error instanceof SignedOut),
+      retry: (failures, error) => failures < 3 && (error instanceof Unreachable || error instanceof Misanswered),
       retryDelay: (failures) => Math.min(1000 * 2 ** failures, 15_000),
+      refetchOnWindowFocus: mayAsk,
+      refetchOnReconnect: mayAsk,
     },
     mutations: { networkMode: 'always' },
   },
 })
+
+/** What the caller may do is another than the page thinks. */
+const isDenied = (error: unknown) => error instanceof Refused && error.code === 'permission_denied'
+
+/** After an act that was refused: where the page shows what is so no more, it is asked for anew. A form over a record sees to its own version. */
+export function takeUpRefusal(error: unknown): void {
+  if (isDenied(error)) void queries.invalidateQueries({ queryKey: startKey })
+  else if (error instanceof Refused && (error.status === 404 || error.status === 409) && error.code !== 'version_conflict')
+    void queries.invalidateQueries()
+}

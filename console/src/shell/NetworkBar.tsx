@@ -1,6 +1,6 @@
-import { onlineManager, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
-import { isPlain, Refused, SignedOut } from '../api/client.ts'
+import { onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isPlain, Misanswered, TimedOut, Unreachable } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
@@ -11,15 +11,7 @@ const longestPauseMs = 30_000
 export function NetworkBar() {
   const { t } = useI18n()
   const cache = useQueryClient().getQueryCache()
-  const isAway = useSyncExternalStore(
-    (told) => {
-      const ends = [cache.subscribe(told), onlineManager.subscribe(told)]
-      return () => {
-        for (const end of ends) end()
-      }
-    },
-    () => !onlineManager.isOnline() || cache.getAll().some(({ state }) => isUnreachable(state.fetchFailureReason)),
-  )
+  const isAway = useAway(cache)
   // what failed is asked for again by itself, after growing pauses
   useEffect(() => {
     if (!isAway) return
@@ -52,4 +44,29 @@ export function NetworkBar() {
   )
 }
 
-const isUnreachable = (error: unknown) => error !== null && !(error instanceof Refused) && !(error instanceof SignedOut)
+const isUnreachable = (error: unknown) => error instanceof Unreachable || error instanceof TimedOut || error instanceof Misanswered
+
+/** Whether something that is shown has had no answer. What is asked for again stays so until one comes: the bar does not flicker. */
+function useAway(cache: QueryCache): boolean {
+  const [lost] = useState(
+    () => new Set(cache.getAll().flatMap(({ queryHash, state }) => (isUnreachable(state.fetchFailureReason) ? [queryHash] : []))),
+  )
+  return useSyncExternalStore(
+    (told) => {
+      const ends = [
+        cache.subscribe((event) => {
+          const { queryHash } = event.query
+          const action = event.type === 'updated' ? event.action : null
+          if ((action?.type === 'failed' || action?.type === 'error') && isUnreachable(action.error)) lost.add(queryHash)
+          else if (action?.type === 'error' || action?.type === 'success' || event.type === 'removed') lost.delete(queryHash)
+          told()
+        }),
+        onlineManager.subscribe(told),
+      ]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    () => !onlineManager.isOnline() || cache.findAll({ type: 'active' }).some(({ queryHash }) => lost.has(queryHash)),
+  )
+}

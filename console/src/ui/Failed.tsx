@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { Refused } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { toldOf } from './fault.ts'
+import { isGone, toldOf } from './fault.ts'
 import { Fault, useCountdown } from './Note.tsx'
 
 /** In the place of a list or a card that could not be loaded; it is tried again alone, and not before the service says so. */
@@ -12,7 +11,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) 
   const wait = useCountdown(told.waitSeconds, error)
   return (
     <div className="nothing">
-      <h2>{t(error instanceof Refused && error.status === 404 ? 'fault.gone' : 'list.failed')}</h2>
+      <h2>{t(isGone(error) ? 'fault.gone' : 'list.failed')}</h2>
       <Fault told={told} left={wait} />
       <Button variant="default" disabled={wait > 0} onClick={onRetry}>
         {t('list.retry')}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Failed } from './Failed.tsx'
+import { isGone } from './fault.ts'
 import { Icon } from './Icon.tsx'
 import { useTitle } from './title.ts'
 
@@ -42,7 +43,7 @@ const exactly = { exact: true }
 export function RecordPage(p: Props) {
   const { t } = useI18n()
   useTitle(p.title ?? p.kind)
-  const isMissing = p.title === undefined && Boolean(p.error)
+  const isMissing = Boolean(p.error) && (p.title === undefined || isGone(p.error))
   return (
     <div className="page record" aria-busy={p.title === undefined && !isMissing}>
       <nav className="trail" aria-label={t('record.trail')}>
@@ -68,7 +69,7 @@ export function RecordPage(p: Props) {
           </div>
           {p.sub && <div className="dim cut">{p.sub}</div>}
         </div>
-        {p.acts && <div className="record-acts">{p.acts}</div>}
+        {p.acts && !isMissing && <div className="record-acts">{p.acts}</div>}
       </div>
       {isMissing ? (
         <Failed error={p.error} onRetry={p.onRetry} />

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Failed } from './Failed.tsx'
+import { isGone } from './fault.ts'
 import { Icon } from './Icon.tsx'
 
 interface Props {
@@ -37,18 +38,19 @@ export function SidePanel({ id, title, picture, sub, menu, acts, error, onRetry,
   useEffect(() => {
     if (matchMedia('(max-width: 1180px)').matches) box.current?.focus()
   }, [id])
+  const isMissing = Boolean(error) && (title === undefined || isGone(error))
   return (
     <aside className="panel" aria-label={title ?? t('panel.record')} aria-busy={title === undefined && !error} ref={box} tabIndex={-1}>
       <div className="panel-bar">
         <span className="grow" />
-        {menu}
+        {!isMissing && menu}
         <ActionIcon aria-label={t('act.close')} size={28} onClick={onClose}>
           <Icon name="close" />
         </ActionIcon>
       </div>
       <div className="panel-body">
-        {title === undefined && error ? <Failed error={error} onRetry={onRetry} /> : null}
-        {title !== undefined && (
+        {isMissing && <Failed error={error} onRetry={onRetry} />}
+        {title !== undefined && !isMissing && (
           <>
             <div className="panel-head">
               {picture}

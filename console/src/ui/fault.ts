@@ -1,5 +1,5 @@
 /** What went wrong, as the person in front of it is told. */
-import { Refused } from '../api/client.ts'
+import { Misanswered, Refused, SignedOut, TimedOut } from '../api/client.ts'
 import type { I18n } from '../i18n/i18n.tsx'
 
 export interface Told {
@@ -13,11 +13,22 @@ export interface Told {
 
 /** @param t words of the language; those of the service come in it by themselves */
 export function toldOf(error: unknown, { t }: Pick<I18n, 't'>): Told {
-  if (!(error instanceof Refused)) return { text: t('fault.unreachable'), waitSeconds: null, traceId: null, fields: new Map() }
+  if (!(error instanceof Refused)) return { text: t(keyOf(error)), waitSeconds: null, traceId: null, fields: new Map() }
   const fields = new Map(error.fields.map(({ field, message }) => [field, message]))
-  const wait = error.status === 423 || error.status === 429 ? (error.retryAfterSeconds ?? secondsUntil(error.answer.lockoutEnd)) : null
-  return { text: error.message, waitSeconds: wait, traceId: error.status >= 500 ? error.traceId : null, fields }
+  const wait = error.retryAfterSeconds ?? (error.status === 423 ? secondsUntil(error.answer.lockoutEnd) : null)
+  const needed = error.answer.requiredPermission
+  const text = typeof needed === 'string' ? `${error.message} ${t('fault.needs', { permission: needed })}` : error.message
+  return { text, waitSeconds: wait, traceId: error.status >= 500 ? error.traceId : null, fields }
 }
+
+/** Whether what was asked for is not there (any more): what was read of it before is no record then. */
+export const isGone = (error: unknown): boolean => error instanceof Refused && error.status === 404
 
 const secondsUntil = (at: unknown): number | null =>
   typeof at === 'string' ? Math.max(1, Math.ceil((Date.parse(at) - Date.now()) / 1000)) : null
+
+function keyOf(error: unknown) {
+  if (error instanceof SignedOut) return 'signIn.ended'
+  if (error instanceof TimedOut) return 'fault.late'
+  return error instanceof Misanswered ? 'fault.misanswered' : 'fault.unreachable'
+}

@@ -106,6 +106,9 @@ export const shell: TextsOf<typeof english> = {
   'fault.unexpected': 'حدث خطأ ما',
   'fault.trace': 'معرّف التتبع {id}',
   'fault.unreachable': 'تعذر الوصول إلى الخدمة. تحقق من اتصالك وحاول مجددًا.',
+  'fault.late': 'لم يصل رد في الوقت المحدد. إن كنت تحفظ شيئًا فتحقق أولًا هل حُفظ قبل أن تحاول مجددًا.',
+  'fault.misanswered': 'ردّت جهة ما بينك وبين الخدمة بدلًا منها. حاول مجددًا بعد قليل.',
+  'fault.needs': 'تلزم لذلك الصلاحية {permission}.',
   'fault.wait': {
     zero: 'حاول مجددًا الآن.',
     one: 'حاول مجددًا بعد ثانية واحدة.',

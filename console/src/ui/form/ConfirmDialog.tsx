@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { toldOf } from '../fault.ts'
 import { Fault, useCountdown } from '../Note.tsx'
@@ -33,6 +34,7 @@ export function ConfirmDialog({ title, confirm, typed, isDanger = true, isReady 
       await run()
       onClose()
     } catch (fault) {
+      takeUpRefusal(fault)
       setError(fault)
       setBusy(false)
     }

@@ -1,6 +1,7 @@
 /** What stands in a form, what was read, and saving it against what others save meanwhile. */
 import { useRef, useState } from 'react'
 import { Refused } from '../../api/client.ts'
+import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { type Told, toldOf } from '../fault.ts'
 import { useCountdown } from '../Note.tsx'
@@ -69,6 +70,7 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
       if (saved) startFrom(saved)
     } catch (fault) {
       isSaved.current = false
+      takeUpRefusal(fault)
       if (again && fault instanceof Refused && fault.code === 'version_conflict') await again().then(setTheirs, setError)
       else setError(fault)
     } finally {
