@@ -38,7 +38,7 @@ it('leaves whole batches behind, whenever it is killed', async () => {
     })
     // between two batches, and at any moment from the first on
     const isBetween = round % 2 === 1
-    const service = await start(isBetween ? { FAIL_AT: 'bulk.after-batch:3' } : {})
+    const service = await start(isBetween ? { FAIL_AT: 'bulk.after-batch:2' } : {})
     const token = await tokenOf(service.http)
     const deleting = service.http.post(`${at}/bulk-delete-all`, { filter }, { token }).catch(() => null)
     if (!isBetween) {
