@@ -8,7 +8,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { actedForBefore } from './api/acting.ts'
+import { actedForBefore, acting } from './api/acting.ts'
 import { client } from './api/client.ts'
 import { consolePath } from './api/return-to.ts'
 import { useStart } from './api/start.ts'
@@ -32,7 +32,8 @@ async function requireSession({ location }: { location: { pathname: string; sear
   const acted = actedForBefore()
   // a tab that acted for somebody never goes on as whoever opened it: what is done there would be done by another
   if (acted !== null && !location.pathname.startsWith('/act-as/')) throw redirect({ to: '/act-as/$id', params: { id: acted } })
-  if (client.session.status === 'signed-in') return
+  // where acting has ended meanwhile the shell says so, and asks as whom the tab goes on: it must never become its owner's, or nobody's, unseen
+  if (acting() !== null || client.session.status === 'signed-in') return
   const session = await client.restore()
   if (session.status !== 'signed-in') throw redirect({ to: '/login', search: (returnTo === '/' ? {} : { returnTo }) as never })
 }
