@@ -82,7 +82,7 @@ describe('the shell of the console', { skip }, () => {
     const found = (await barriers(page)).filter((one) => !one.includes('class="sort"'))
     assert.deepEqual(found, [])
     await page.locator('.bell-list button').first().click()
-    await Promise.all([page, other].map((tab) => tab.locator('.bell > span > span').waitFor({ state: 'detached' })))
+    await Promise.all([page, other].map((tab) => tab.locator('.bell [data-count]').waitFor({ state: 'detached' })))
     expectStatus(await app.post(`/api/v1/admins/${me.id}/sessions/revoke-all`, {}, { token }), 200)
     await page.locator('[role=dialog] input[name=password]').waitFor({ timeout: 5000 })
     assert.deepEqual(faults, [])

@@ -19,7 +19,8 @@ export function Bell() {
       <Popover.Target>
         <ActionIcon className="bell" aria-label={label} onClick={() => setOpen(!isOpen)}>
           <Icon name="bell" size={17} />
-          {unread > 0 && <span aria-hidden="true">{unread > most ? t('bell.most', { most: number(most) }) : number(unread)}</span>}
+          {/* as an attribute: the label of some languages has a word where this has a digit */}
+          {unread > 0 && <span aria-hidden="true" data-count={unread > most ? t('bell.most', { most: number(most) }) : number(unread)} />}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('bell.label')} className="bell-box">

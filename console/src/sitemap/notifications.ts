@@ -1,3 +1,5 @@
 import type { Screens } from './screen.ts'
 
-export const notifications = {} as const satisfies Screens
+export const notifications = {
+  '/notifications': { access: 'admin', nav: { area: 'messaging', title: 'nav.notifications', icon: 'notice' } },
+} as const satisfies Screens

@@ -86,3 +86,23 @@ export async function sendMail(scene: Scene, more: object = {}): Promise<string>
   const body = { to: scene.keeper, templateId, variables: { orderNumber: 'A-1042' }, ...more }
   return expectStatus(await scene.app.post('/api/v1/emails/send', body, { token }), 202).json.id
 }
+
+/** Tells the keeper something, in the name of the platform. @returns the id of what the keeper was told */
+export async function notify(scene: Scene, more: object = {}): Promise<string> {
+  const { app, keeper } = scene
+  const token = await keeperToken(scene)
+  const me = expectStatus(await app.get('/api/v1/Admins/me', { token }), 200).json
+  const body = { targets: [{ type: 'admin', id: me.id }], title: `Maintenance for ${keeper}`, body: 'On Sunday.\nFor an hour.', ...more }
+  expectStatus(await app.post('/api/v1/notifications', body, { token: await app.superToken() }), 202)
+  const { items } = expectStatus(await app.get('/api/v1/notifications?type=message', { token }), 200).json
+  return items[0].id
+}
+
+const noticesMade = new WeakMap<Scene, Promise<string>>()
+
+/** What the keeper was told, made once for a scene. */
+export function noticeOf(scene: Scene): Promise<string> {
+  const known = noticesMade.get(scene) ?? notify(scene, { title: markupAnswer, link: '/emails' })
+  noticesMade.set(scene, known)
+  return known
+}

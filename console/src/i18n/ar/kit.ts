@@ -150,4 +150,6 @@ export const kit: TextsOf<typeof english> = {
   'people.is.user': 'مستخدم',
   'people.is.external': 'عنوان',
   'people.takeAway': 'إزالة {name}',
+  'people.more': counted('ولا أحد غيرهم', 'وواحد آخر', 'واثنان آخران', 'و{count} غيرهم'),
+  'people.takeAll': 'إزالة الكل',
 }

@@ -23,6 +23,7 @@ export const nav: TextsOf<typeof english> = {
   'nav.users': 'المستخدمون',
   'nav.webhooks': 'خطافات الويب',
   'nav.emails': 'الرسائل البريدية',
+  'nav.notifications': 'الإشعارات',
   'nav.audit': 'سجل التدقيق',
   'nav.bin': 'سلة المحذوفات',
 }

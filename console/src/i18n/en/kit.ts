@@ -121,4 +121,6 @@ export const kit = {
   'people.is.user': 'User',
   'people.is.external': 'Address',
   'people.takeAway': 'Take {name} away',
+  'people.more': plural({ one: 'and {count} more', other: 'and {count} more' }),
+  'people.takeAll': 'Take all away',
 }

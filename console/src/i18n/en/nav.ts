@@ -20,6 +20,7 @@ export const nav = {
   'nav.users': 'Users',
   'nav.webhooks': 'Webhooks',
   'nav.emails': 'E-mails',
+  'nav.notifications': 'Notifications',
   'nav.audit': 'Audit log',
   'nav.bin': 'Recycle bin',
 }

@@ -1,4 +1,6 @@
 import type { notifications as table } from '../../sitemap/notifications.ts'
 import type { Loaders } from '../../ui/loaders.ts'
 
-export const notifications: Loaders<typeof table> = {}
+export const notifications: Loaders<typeof table> = {
+  '/notifications': () => import('./Notifications.tsx'),
+}

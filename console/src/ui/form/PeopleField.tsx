@@ -34,6 +34,8 @@ interface Props {
 
 /** What the service looks for at least. */
 const least = 2
+/** So many are named; of thousands the number is enough. */
+const mostShown = 20
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** People of whom each is found by name or address, and put into the list below. */
@@ -69,7 +71,7 @@ export function PeopleField({ label, people, error, takesAddresses = false, quer
       />
       {people.length > 0 && (
         <ul className="members" aria-label={label}>
-          {people.map((one) => (
+          {people.slice(0, mostShown).map((one) => (
             <li key={keyOf(one)}>
               <Who account={{ ...one, id: keyOf(one), username: null }} mark={<span className="tag">{t(`people.is.${one.type}`)}</span>} />
               <ActionIcon
@@ -84,6 +86,14 @@ export function PeopleField({ label, people, error, takesAddresses = false, quer
               </ActionIcon>
             </li>
           ))}
+          {people.length > mostShown && (
+            <li>
+              <span className="dim">{t('people.more', { count: people.length - mostShown })}</span>
+              <button type="button" className="quiet-link" onClick={() => onChange([])}>
+                {t('people.takeAll')}
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </div>

@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import { useStart } from '../../api/start.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { leads, useNotices } from '../../shell/notices.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { later } from '../../ui/later.tsx'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import { useList } from '../../ui/list/list.ts'
+import { columnsOf, filtersOf } from './columns.tsx'
+import { NoticePanel } from './NoticePanel.tsx'
+import type { Notice } from './notice.ts'
+import { useRemoval } from './use-removal.ts'
+
+const NoticeForm = later(async () => (await import('./NoticeForm.tsx')).NoticeForm)
+const usual = { by: 'createdAt', direction: 'desc' } as const
+
+/** `/notifications`: what one was told oneself; whoever may tells others. */
+export default function Notifications() {
+  const words = useI18n()
+  const { t } = words
+  const { can, start } = useStart()
+  const notices = useNotices()
+  const list = useList({ operation: 'listNotifications', orders: ['createdAt'], usual, filters: filtersOf(words), isWithin: false })
+  const { gone, remove } = useRemoval(notices.remove)
+  const columns = useMemo(() => columnsOf(words), [words])
+  const rows = list.rows?.filter(({ id }) => !gone.has(id))
+  const unread = start?.unreadNotifications ?? 0
+  const { open, doing, go, close } = list
+  // one that was unread leaves the list of those while it is read
+  const opened = useRef<Notice | null>(null)
+  opened.current = rows?.find(({ id }) => id === open) ?? (opened.current?.id === open ? opened.current : null)
+  const show = (one: Notice) => {
+    notices.read(one)
+    go({ open: one.id === open ? undefined : one.id })
+  }
+  const drop = ({ id }: Notice) => {
+    if (id === open) go({ open: undefined })
+    remove(id)
+  }
+  const maySend = can('notifications.send') === true
+  return (
+    <ListPage<Notice>
+      list={{ ...list, rows }}
+      title={t('nav.notifications')}
+      searchHint={t('notifications.search')}
+      columns={columns}
+      idOf={({ id }) => id}
+      nameOf={({ title }) => title}
+      isOff={({ isRead }) => isRead}
+      main={maySend ? { label: t('notifications.write'), run: () => go({ do: 'new' }) } : undefined}
+      none={{ title: t('notifications.none'), hint: t('notifications.noneHint') }}
+      tools={
+        <>
+          <span className="dim not-small" aria-live="polite">
+            {t('notifications.unread', { count: unread })}
+          </span>
+          <Button variant="default" className="tool" disabled={unread === 0} onClick={notices.readAll}>
+            {t('bell.readAll')}
+          </Button>
+          <Button
+            variant="default"
+            className="tool"
+            leftSection={<Icon name="settings" size={15} />}
+            renderRoot={(props) => <Link to="/me/preferences" {...props} />}
+          >
+            <span className="sr-small">{t('notifications.preferences')}</span>
+          </Button>
+        </>
+      }
+      onOpen={(id) => {
+        const one = rows?.find((row) => row.id === id)
+        if (one) show(one)
+      }}
+      onKey={(key, one) => key === 'Delete' && drop(one)}
+      menuOf={(one) => (
+        <NoticeMenu one={one} onRead={() => notices.read(one)} onFollow={() => notices.follow(one)} onDelete={() => drop(one)} />
+      )}
+      panel={
+        open &&
+        opened.current && (
+          <NoticePanel
+            notice={opened.current}
+            onFollow={() => opened.current && notices.follow(opened.current)}
+            onDelete={() => opened.current && drop(opened.current)}
+            onClose={close}
+          />
+        )
+      }
+    >
+      {doing === 'new' && maySend && <NoticeForm onClose={() => go({ do: undefined })} />}
+    </ListPage>
+  )
+}
+
+function NoticeMenu({ one, onRead, onFollow, onDelete }: { one: Notice; onRead(): void; onFollow(): void; onDelete(): void }) {
+  const { t } = useI18n()
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon size={28} aria-label={t('list.more', { name: one.title })}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {leads(one) && (
+          <Menu.Item leftSection={<Icon name="openPage" size={15} />} onClick={onFollow}>
+            {t('notifications.follow')}
+          </Menu.Item>
+        )}
+        {!one.isRead && (
+          <Menu.Item leftSection={<Icon name="check" size={15} />} onClick={onRead}>
+            {t('notifications.read')}
+          </Menu.Item>
+        )}
+        <Menu.Item className="danger" leftSection={<Icon name="bin" size={15} />} onClick={onDelete}>
+          {t('act.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

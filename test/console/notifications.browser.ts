@@ -1,0 +1,109 @@
+/** Somebody reads what they were told, and tells others. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { expectStatus } from '../harness.ts'
+import { arabic, barriers, skip, visit } from './chromium.ts'
+import { password, type Scene, scene, signIn } from './scene.ts'
+import { keeperToken, markupAnswer, notify } from './scenes/messages.ts'
+
+describe('notifications in the console', { skip }, () => {
+  let stage: Scene
+  before(async () => {
+    stage = await scene()
+  })
+  const own = async (query = '') =>
+    expectStatus(await stage.app.get(`/api/v1/notifications?type=message${query}`, { token: await keeperToken(stage) }), 200).json
+      .items as {
+      id: string
+      title: string
+      isRead: boolean
+    }[]
+
+  it('are read in one tab and in the other, whose bells say the same', async () => {
+    const first = await notify(stage, { title: markupAnswer, severity: 'critical', link: '/emails' })
+    await notify(stage, { title: 'The second one' })
+    await using guest = await visit(stage.app.url)
+    const { page, context, faults } = guest
+    await page.goto('/console/notifications?type=message')
+    await signIn(page, stage.keeper)
+    await page.locator(`tr[data-row="${first}"]`).waitFor()
+    const other = await context.newPage()
+    await other.goto('/console/notifications?type=message&state=unread')
+    await other.locator(`tr[data-row="${first}"]`).waitFor()
+    const bell = (await page.locator('.bell [data-count]').getAttribute('data-count')) ?? ''
+    assert.equal(await other.locator('.bell [data-count]').getAttribute('data-count'), bell)
+    await page.locator(`tr[data-row="${first}"] td`).first().click()
+    await page.locator('aside.panel').getByText('For an hour.').waitFor()
+    assert.equal(await page.locator('img[src="x"]').count(), 0)
+    await other.locator(`tr[data-row="${first}"]`).waitFor({ state: 'detached' })
+    const fewer = String(Number(bell) - 1)
+    for (const tab of [page, other]) await tab.locator(`.bell [data-count="${fewer}"]`).waitFor()
+    assert.equal((await own()).find(({ id }) => id === first)?.isRead, true)
+    await other.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByText('0 unread').waitFor()
+    await other.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    assert.deepEqual(await barriers(page), [])
+    await page.locator('aside.panel').getByRole('button', { name: 'Go there' }).click()
+    await page.getByRole('heading', { level: 1, name: /^E-mails/ }).waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('are deleted with a way back, and for good when the screen is left', async () => {
+    const id = await notify(stage, { title: 'Soon gone' })
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    await page.goto('/console/notifications?type=message')
+    await signIn(page, stage.keeper)
+    const row = page.locator(`tr[data-row="${id}"]`)
+    await row.focus()
+    await page.keyboard.press('Delete')
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.waitFor()
+    await row.locator('.act button').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
+    assert.ok((await own()).some((one) => one.id === id))
+    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await page.locator('nav a', { hasText: 'E-mails' }).click()
+    assert.equal((await deleted).status(), 204)
+    assert.ok(!(await own()).some((one) => one.id === id))
+  })
+
+  it('are written to somebody, and to all of a role, by keys alone in Arabic', async () => {
+    await using guest = await visit(stage.app.url, arabic)
+    const { page, faults } = guest
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await page.goto('/console/notifications')
+    await signIn(page, stage.keeper)
+    await page.locator('tr[data-row], .nothing').first().waitFor()
+    await press('n')
+    const dialog = page.getByRole('dialog', { name: 'كتابة إشعار' })
+    await dialog.getByRole('combobox', { name: 'المشرفون والمستخدمون' }).focus()
+    await page.keyboard.type('stranger')
+    await page.getByRole('option', { name: /Sam Stranger/ }).waitFor()
+    await press('ArrowDown', 'Enter')
+    await dialog.getByText('Sam Stranger').waitFor()
+    assert.equal(await dialog.getByRole('combobox', { name: 'المشرفون والمستخدمون' }).inputValue(), '')
+    await dialog.getByRole('combobox', { name: 'كل مشرفي دور' }).focus()
+    await page.keyboard.type('TenantAdmin')
+    await page.getByRole('option', { name: /^Nothing/ }).waitFor({ state: 'detached' })
+    await page.getByRole('option', { name: /^TenantAdmin/ }).waitFor()
+    await press('ArrowDown', 'Enter')
+    await dialog.getByText('و10 غيرهم').waitFor()
+    await dialog.getByLabel('العنوان').focus()
+    await page.keyboard.type('صيانة يوم الأحد')
+    await dialog.getByLabel('النص').focus()
+    await page.keyboard.type('لمدة ساعة.')
+    assert.deepEqual(await barriers(page), [])
+    await press('Control+Enter')
+    await page.getByText('أُبلغ 30 شخصًا').waitFor()
+    await page.locator('tr[data-row]', { hasText: 'صيانة يوم الأحد' }).waitFor()
+    const { accessToken } = await stage.app.signIn(stage.stranger, password)
+    const told = expectStatus(await stage.app.get('/api/v1/notifications?type=message', { token: accessToken }), 200).json.items
+    assert.equal(told[0].title, 'صيانة يوم الأحد')
+    assert.deepEqual(faults, [])
+  })
+})
