@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const pathOf = (name: string) => new URL(name, import.meta.url).pathname
 /** Sources of the client, not its package: that is compiled only when it is packed. */
-const client = new URL('../client/src/client.ts', import.meta.url).pathname
+const client = pathOf('../client/src/client.ts')
 
 export default defineConfig({
   base: '/console/',
@@ -11,6 +12,14 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // for admins, and for end users
+    rolldownOptions: {
+      input: [pathOf('index.html'), pathOf('account.html')],
+      // what both ways in are made of is one file: many small ones pack worse
+      output: {
+        codeSplitting: { groups: [{ name: 'ways-in', test: /src\/(?:ui\/sign-in|api\/own|ui\/form\/(?:PasswordField|six-digits))/ }] },
+      },
+    },
     target: 'es2023',
     // a font in a style sheet would need `data:` in the policy of the page
     assetsInlineLimit: 0,

@@ -1071,6 +1071,7 @@ export interface OwnUserProfile {
   phoneVerified: boolean
   twoFactorEnabled: boolean
   tenantId: string
+  tenantCode: string
   createdAt: string
   version: number
 }

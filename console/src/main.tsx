@@ -30,10 +30,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './api/queries.ts'
+import { consoleTexts } from './i18n/console-texts.ts'
 import { I18nProvider } from './i18n/i18n.tsx'
+import { readTextsFrom } from './i18n/texts.ts'
 import { router } from './routes.tsx'
 import { theme, variables } from './theme/theme.ts'
 
+readTextsFrom(consoleTexts)
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <I18nProvider>

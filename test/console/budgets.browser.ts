@@ -21,8 +21,12 @@ function closure(name: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
+/** The script and the style sheet that a page begins with. */
+const namedIn = (page: string, kind: 'js' | 'css') =>
+  new RegExp(`(?:src|href)="/console/assets/([\\w.-]+\\.${kind})"`).exec(readFileSync(join(folder, page), 'utf8'))?.[1] ?? ''
+
 describe('the built console', () => {
-  const entry = /src="\/console\/assets\/([\w.-]+\.js)"/.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[1] ?? ''
+  const entry = namedIn('index.html', 'js')
 
   it('loads at most 230 kB of scripts for the sign-in page, the shell and the list together', () => {
     const screens = names.filter((name) => /^(?:SignIn|Admins)-.*\.js$/.test(name))
@@ -32,9 +36,25 @@ describe('the built console', () => {
     assert.ok(total <= 230, `${total.toFixed(0)} kB in ${[...first].join(', ')}`)
   })
 
-  it('has style sheets of 30 kB, fonts of 200 kB for both scripts, and three megabytes in all, at most', () => {
-    const sheets = names.filter((name) => name.endsWith('.css')).reduce((sum, name) => sum + packed(name), 0)
-    assert.ok(sheets <= 30, `${sheets.toFixed(0)} kB of style sheets`)
+  it('loads at most 150 kB of scripts for each page of end users before sign-in', () => {
+    for (const page of ['UserSignIn', 'Register', 'Verify', 'Forgot', 'Reset', 'Callback']) {
+      const account = namedIn('account.html', 'js')
+      const first = names
+        .filter((name) => name.startsWith(`${page}-`) && name.endsWith('.js'))
+        // the console has pages of the same names
+        .filter((name) => page === 'UserSignIn' || [...closure(name)].some((part) => part.startsWith('OpenPage-')))
+      assert.equal(first.length, 1, page)
+      const all = [account, ...first].reduce((seen, name) => closure(name, seen), new Set<string>())
+      const total = [...all].reduce((sum, name) => sum + packed(name), 0)
+      assert.ok(total <= 150, `${page}: ${total.toFixed(0)} kB in ${[...all].join(', ')}`)
+    }
+  })
+
+  it('has style sheets of 30 kB for each page, fonts of 200 kB for both scripts, and three megabytes in all, at most', () => {
+    const sheets = ['index.html', 'account.html'].map((page) => namedIn(page, 'css'))
+    // what comes later comes without any
+    assert.deepEqual(new Set(sheets), new Set(names.filter((name) => name.endsWith('.css'))))
+    for (const sheet of sheets) assert.ok(packed(sheet) <= 30, `${packed(sheet).toFixed(0)} kB in ${sheet}`)
     const shown = names.filter((name) => /^(?:inter-latin-wght|ibm-plex-sans-arabic-arabic-).*\.woff2$/.test(name))
     assert.equal(shown.length, 4)
     const fonts = shown.reduce((sum, name) => sum + kilobytes(statSync(join(assets, name)).size), 0)

@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import { en } from '../../console/src/i18n/en.ts'
 import { habitsIn, habitsOf } from '../../console/src/i18n/habits.ts'
 import { wordsOf } from '../../console/src/i18n/words.ts'
-import { accentOf, contrast } from '../../console/src/shell/accent.ts'
 import { letterOf } from '../../console/src/shell/letters.ts'
 import { isMatch } from '../../console/src/shell/matching.ts'
 import { placeOf, placeOfPath } from '../../console/src/sitemap/places.ts'
+import { accentOf, contrast } from '../../console/src/ui/accent.ts'
 
 const nothing = {
   language: null,

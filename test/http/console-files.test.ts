@@ -19,6 +19,7 @@ before(async () => {
   atEnd(async () => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), page)
+  writeFileSync(join(folder, 'account.html'), page.replace('index-1a2b', 'account-1a2b'))
   writeFileSync(join(folder, 'secret.txt'), 'not an asset')
   const files = { 'index-1a2b.js': script, 'index-1a2b.js.br': brotliCompressSync(script), 'index-1a2b.js.gz': gzipSync(script) }
   for (const [name, bytes] of Object.entries({ ...files, 'inter-1a2b.woff2': 'font' })) writeFileSync(join(folder, 'assets', name), bytes)
@@ -39,10 +40,13 @@ function raw(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 describe('the page of the console', () => {
-  it('stands at every address below /console, is kept by nobody and has a nonce of its own', async () => {
+  it('stands at every address below /console and /account, is kept by nobody and has a nonce of its own', async () => {
     const nonces = new Set<string>()
-    for (const path of ['/console', '/console/', '/console/admins', '/console/admins/01a2?tab=log', '/console/nothing/there']) {
+    const ofConsole = ['/console', '/console/', '/console/admins', '/console/admins/01a2?tab=log', '/console/nothing/there']
+    for (const path of [...ofConsole, '/account', '/account/', '/account/sign-in?w=acme', '/account/callback/google?code=1']) {
       const answer = expectStatus(await app.get(path), 200)
+      assert.ok(answer.text.includes(path.startsWith('/account') ? 'account-1a2b.js' : 'index-1a2b.js'))
+      assert.equal(answer.headers['x-frame-options'], 'DENY')
       assert.match(answer.headers['content-type']!, /^text\/html; charset=utf-8/)
       assert.equal(answer.headers['cache-control'], 'no-store')
       const [, nonce = ''] = /content="([^"]{24})"/.exec(answer.text) ?? []
@@ -54,7 +58,7 @@ describe('the page of the console', () => {
           "require-trusted-types-for 'script'; trusted-types default",
       )
     }
-    assert.equal(nonces.size, 5)
+    assert.equal(nonces.size, 9)
     assert.ok(!nonces.has(''))
   })
 
@@ -81,7 +85,8 @@ describe('the page of the console', () => {
 
   it('is no address of another method, nor of a name that only begins so', async () => {
     assert.equal(expectStatus(await app.post('/console', {}), 404).json.code, 'unknown_path')
-    assert.equal(expectStatus(await app.get('/consoles'), 404).json.code, 'unknown_path')
+    for (const path of ['/consoles', '/accounts', '/account-is'])
+      assert.equal(expectStatus(await app.get(path), 404).json.code, 'unknown_path')
   })
 })
 

@@ -18,8 +18,11 @@ import { shownLanguage } from '../i18n/language.ts'
 export type { Client, Input, OperationName, Reply, SessionState }
 export { Misanswered, Refused, SignedOut, TimedOut, Unreachable }
 
+/** Whose pages these are, as the document says: those of admins, or those of end users (`/account`). */
+export const accountKind: 'admin' | 'user' = document.documentElement.dataset.account === 'user' ? 'user' : 'admin'
+
 /** The access token is in its memory alone, the refresh token in a cookie that no script reads; all tabs have one session. */
-export const ownClient = createClient({ url: location.origin, language: shownLanguage })
+export const ownClient = createClient({ url: location.origin, account: accountKind, language: shownLanguage })
 
 /** Who this page speaks for: its own session, unless the tab acts as somebody else. */
 export let client: Client = ownClient

@@ -1,26 +1,31 @@
-/** The texts of each language, as far as they are loaded: first those of the way in, then, with the first screen that has more, the rest. */
+/** The texts of each language, as far as they are loaded: first those that are shown first, then, with the first page that has more, the rest. */
 import type { Texts } from './en.ts'
-import { enFirst } from './en-first.ts'
 import type { Language } from './habits.ts'
 
 type Loader = () => Promise<Partial<Texts>>
 
-const first: Readonly<Record<Language, Loader>> = {
-  en: async () => enFirst,
-  ar: async () => (await import('./ar-first.ts')).arFirst,
-}
-const rest: Readonly<Record<Language, Loader>> = {
-  en: async () => (await import('./en-rest.ts')).enRest,
-  ar: async () => (await import('./ar-rest.ts')).arRest,
+/** Which texts the pages of one document have: those of the console, or those of end users. */
+export interface TextSource {
+  /** English as it comes with the first script. */
+  readonly atOnce: Partial<Texts>
+  readonly first: Readonly<Record<Language, Loader>>
+  readonly rest: Readonly<Record<Language, Loader>>
 }
 
+let source: TextSource | null = null
 /** One object for each language, which grows: whoever holds it has what came later. */
-const held: Readonly<Record<Language, Partial<Texts>>> = { en: { ...enFirst }, ar: {} }
+const held: Readonly<Record<Language, Partial<Texts>>> = { en: {}, ar: {} }
 let isRestWanted = false
 
-/** The texts of a language with all that screens have asked for. A screen asks before it is shown, so what it says is there. */
+/** Called once, before anything is shown. */
+export function readTextsFrom(texts: TextSource): void {
+  source = texts
+  Object.assign(held.en, texts.atOnce)
+}
+
+/** The texts of a language with all that pages have asked for. A page asks before it is shown, so what it says is there. */
 export async function textsOf(language: Language): Promise<Texts> {
-  const parts = await Promise.all([first[language](), isRestWanted ? rest[language]() : {}])
+  const parts = await Promise.all([source?.first[language](), isRestWanted ? source?.rest[language]() : {}])
   return Object.assign(held[language], ...parts) as Texts
 }
 

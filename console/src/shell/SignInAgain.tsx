@@ -5,7 +5,7 @@ import type { Reply } from '../api/client.ts'
 import { client } from '../api/client.ts'
 import { startKey } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { SignInForm } from '../ui/SignInForm.tsx'
+import { SignInForm } from '../ui/sign-in/SignInForm.tsx'
 
 /** The session has ended while somebody worked: what was typed stays behind this. Somebody else begins anew. */
 export function SignInAgain() {

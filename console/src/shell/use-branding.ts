@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Start } from '../api/start.ts'
-import { accentOf } from './accent.ts'
+import { accentOf } from '../ui/accent.ts'
 
 /** The colour of the caller's tenant, as far as it can be read, in place of ours. */
 export function useBranding({ start }: Start): void {

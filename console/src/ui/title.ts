@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { acting } from '../api/acting.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 
-/** The title of the window, and the focus to the heading of a page that was gone to: who can't see it hears where they are. */
-export function useTitle(page: string): void {
+/** The title of the window, and the focus to the heading of a page that was gone to: who can't see it hears where they are. @param service whose page it is, where it is not ours */
+export function useTitle(page: string, service?: string): void {
   const { t } = useI18n()
   useEffect(() => {
     const acted = acting()
-    const title = t('app.title', { page, service: t('app.name') })
+    const title = t('app.title', { page, service: service ?? t('app.name') })
     document.title = acted ? t('acting.title', { name: acted.name, title }) : title
-  }, [page, t])
+  }, [page, service, t])
   useEffect(() => {
     const at = document.activeElement
     // `main` holds the place until the heading is there

@@ -167,7 +167,7 @@ const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   OwnPermissions: { permissions: [permission.name] },
   OwnProfile: { id: exampleIds.admin, permissions: [permission.name] },
   OwnRole: role,
-  OwnUserProfile: user,
+  OwnUserProfile: { ...user, tenantCode: 'acme' },
   Permission: permission,
   PermissionCategory: category,
   PermissionOrigin: role,

@@ -12,9 +12,12 @@ export interface BuiltFile {
   readonly packed: Readonly<Partial<Record<Packing, Buffer>>>
 }
 
+/** That of admins, and that of end users. */
+export type PageName = 'console' | 'account'
+
 export interface BuiltConsole {
-  /** The page, with `__NONCE__` where that of the request goes. */
-  readonly page: string
+  /** The page of each, with `__NONCE__` where that of the request goes. */
+  readonly pages: Readonly<Record<PageName, string>>
   /** By the name below `assets/`; each names its own bytes, so that none ever changes. */
   readonly assets: ReadonlyMap<string, BuiltFile>
 }
@@ -35,8 +38,8 @@ export const builtFolder = (): string => fileURLToPath(new URL('.', import.meta.
  * @returns null where the console was not built
  */
 export function readBuilt(folder: string): BuiltConsole | null {
-  const page = join(folder, 'index.html')
-  if (!existsSync(page)) return null
+  const places = { console: join(folder, 'index.html'), account: join(folder, 'account.html') }
+  if (!existsSync(places.console) || !existsSync(places.account)) return null
   const assetsFolder = join(folder, 'assets')
   const names = new Set(readdirSync(assetsFolder))
   const packedOf = (name: string, ending: string) =>
@@ -50,5 +53,5 @@ export function readBuilt(folder: string): BuiltConsole | null {
     const packed = { ...(br && { br }), ...(gzip && { gzip }) }
     assets.set(name, { contentType, bytes: readFileSync(join(assetsFolder, name)), packed })
   }
-  return { page: readFileSync(page, 'utf8'), assets }
+  return { pages: { console: readFileSync(places.console, 'utf8'), account: readFileSync(places.account, 'utf8') }, assets }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#core/errors.ts'
 import { languageOf } from '#core/messages.ts'
-import { type BuiltFile, type Packing, readBuilt } from './built-files.ts'
+import { type BuiltFile, type Packing, type PageName, readBuilt } from './built-files.ts'
 import { previewPage, previewPolicy } from './preview-page.ts'
 import { unbuiltPage, unbuiltPolicy } from './unbuilt-page.ts'
 
@@ -26,8 +26,9 @@ const policy = (nonce: string) =>
 const forEver = 'public, max-age=31536000, immutable'
 
 /**
- * The console: `/console/assets/*` are the files that were built, `/console/preview` shows mails, and every other address below `/console`
- * is the page, which finds out by itself what is meant. No limit counts them: they are the same for everybody, and are sent from memory.
+ * The console and the pages for end users: `/console/assets/*` are the files that were built for both, `/console/preview` shows mails, and
+ * every other address below `/console`, and each below `/account`, is the page, which finds out by itself what is meant. No limit counts
+ * them: they are the same for everybody, and are sent from memory.
  *
  * @param folder where it was built to; without a build each address tells how it is made
  */
@@ -38,13 +39,13 @@ export async function consoleFiles(app: FastifyInstance, { folder }: { folder: s
     if (!file) throw new AppError(404, 'not_found')
     return sendAsset(request, reply, file)
   })
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+  const pageOf = (name: PageName) => (request: FastifyRequest, reply: FastifyReply) => {
     if (!built) return sendUnbuilt(request, reply)
     const nonce = randomBytes(18).toString('base64')
     return reply
       .headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(built.page.replace('__NONCE__', nonce))
+      .send(built.pages[name].replace('__NONCE__', nonce))
   }
   app.get('/console/preview', (_request, reply) =>
     reply
@@ -52,8 +53,10 @@ export async function consoleFiles(app: FastifyInstance, { folder }: { folder: s
       .type('text/html; charset=utf-8')
       .send(previewPage),
   )
-  app.get('/console', sendPage)
-  app.get('/console/*', sendPage)
+  for (const name of ['console', 'account'] as const) {
+    app.get(`/${name}`, pageOf(name))
+    app.get(`/${name}/*`, pageOf(name))
+  }
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply, { contentType, bytes, packed }: BuiltFile): FastifyReply {

@@ -1,4 +1,4 @@
-/** What stands at `/console` where the console was not built: how it is. */
+/** What stands at `/console` and `/account` where the console was not built: how it is. */
 import { createHash } from 'node:crypto'
 import type { Language } from '#core/messages.ts'
 

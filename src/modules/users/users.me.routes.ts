@@ -4,6 +4,8 @@ import { deleteOwnAvatar, putOwnAvatar } from '#accounts/pictures/own-avatar.ts'
 import { avatarBytes } from '#accounts/pictures/stored-avatar.ts'
 import { AppError, unauthenticated } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
+import { knowPlaces } from '#db/live/known-tenants.ts'
+import type { Context } from '#db/rows/context.ts'
 import type { Limitation } from '#http/access.ts'
 import { ChangeMe, ChangePassword } from '#http/person-fields.ts'
 import { type Routes, route } from '#http/route.ts'
@@ -14,8 +16,12 @@ import { OwnUser } from './users.me.schema.ts'
 
 const openDuring: readonly Limitation[] = ['password_change']
 
-/** A user belongs to a tenant always. */
-const shown = (profile: OwnProfile) => ({ ...profile, tenantId: profile.tenantId as string })
+/** A user belongs to a tenant always; by its code a page finds out how that looks (`getSignInStart`). */
+async function shown({ service }: Context, profile: OwnProfile) {
+  const tenantId = profile.tenantId as string
+  await knowPlaces(service, [tenantId])
+  return { ...profile, tenantId, tenantCode: service.tenants.node(tenantId)?.code ?? '' }
+}
 
 /** Below /api/v1/Users: an end user's own profile and password. */
 export const userMeRoutes: Routes = {
@@ -28,7 +34,7 @@ export const userMeRoutes: Routes = {
     run: async (ctx) => {
       const profile = await ownProfile(ctx)
       if (!profile) throw unauthenticated('session_revoked', true)
-      return shown(profile)
+      return await shown(ctx, profile)
     },
   }),
 
@@ -43,7 +49,7 @@ export const userMeRoutes: Routes = {
     errors: [409],
     emits: ['user.updated'],
     run: async (ctx, { body: { version, ...change }, exchange }) =>
-      shown((await changeOwnProfile(ctx, change, versionSent(version, exchange))).after),
+      shown(ctx, (await changeOwnProfile(ctx, change, versionSent(version, exchange))).after),
   }),
 
   'POST /:id/change-password': route({
@@ -74,7 +80,7 @@ export const userMeRoutes: Routes = {
     errors: [409],
     emits: ['user.updated'],
     transaction: 'own',
-    run: async (ctx, { file }) => shown(await putOwnAvatar(ctx, file.bytes)),
+    run: async (ctx, { file }) => shown(ctx, await putOwnAvatar(ctx, file.bytes)),
   }),
 
   'DELETE /me/avatar': route({

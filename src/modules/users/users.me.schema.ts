@@ -17,6 +17,7 @@ export const OwnUser = named(
     phoneVerified: z.boolean(),
     twoFactorEnabled: z.boolean(),
     tenantId: Id,
+    tenantCode: z.string().meta({ description: 'Public code of that workspace' }),
     createdAt: Timestamp,
     version: z.int(),
   }),

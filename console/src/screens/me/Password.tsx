@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -6,6 +7,7 @@ import { MePage, useIsActed } from './MePage.tsx'
 
 export default function Password() {
   const { t } = useI18n()
+  const { start } = useStart()
   const isActed = useIsActed()
   const [round, setRound] = useState(0)
   const done = () => {
@@ -16,7 +18,7 @@ export default function Password() {
   return (
     <MePage part="password" isTheirsAlone>
       <p className="dim">{t('me.passwordHint')}</p>
-      <PasswordChange key={round} onDone={done} isDisabled={isActed} />
+      <PasswordChange key={round} policy={start?.passwordPolicy} onDone={done} isDisabled={isActed} />
     </MePage>
   )
 }

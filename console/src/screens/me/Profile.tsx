@@ -5,18 +5,27 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { At, Fact, Facts } from '../../ui/Facts.tsx'
 import { changedOf, useDraft } from '../../ui/form/draft.ts'
 import { Fields } from '../../ui/form/RecordForm.tsx'
+import { AvatarField } from '../../ui/own/AvatarField.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { AvatarField } from './AvatarField.tsx'
 import { MePage, useIsActed } from './MePage.tsx'
 import { type Own, useShownProfile } from './own-profile.ts'
 
 export default function Profile() {
   const { me } = useStart()
+  const show = useShownProfile()
   return (
     <MePage part="profile">
       {me && (
         <>
-          <AvatarField me={me} />
+          <AvatarField
+            name={`${me.firstName} ${me.lastName}`}
+            src={me.avatarUrl}
+            upload={async (file) => void show(await call('uploadOwnAvatar', { body: { file } }))}
+            remove={async () => {
+              await call('deleteOwnAvatar', {})
+              show({ ...me, avatarUrl: null })
+            }}
+          />
           <Names key={me.version} me={me} />
           <About me={me} />
         </>

@@ -1,149 +1,16 @@
-import { Button, Modal, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { call } from '../../api/client.ts'
 import { startKey, useStart } from '../../api/start.ts'
-import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../../ui/fault.ts'
-import { BackupCodes } from '../../ui/form/BackupCodes.tsx'
-import { OwnName } from '../../ui/form/OwnName.tsx'
-import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Fault, useCountdown } from '../../ui/Note.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { TwoFactorSwitch } from '../../ui/own/TwoFactorSwitch.tsx'
 import { MePage, useIsActed } from './MePage.tsx'
 
-type Doing = 'on' | 'off' | 'codes'
-
 export default function TwoFactor() {
-  const { t } = useI18n()
   const { me } = useStart()
   const cache = useQueryClient()
   const isActed = useIsActed()
-  const [doing, setDoing] = useState<Doing | null>(null)
-  const isOn = me?.twoFactorEnabled === true
-  const close = () => {
-    setDoing(null)
-    void cache.invalidateQueries({ queryKey: startKey })
-  }
-  const dialogs = { on: 'me.turnOn', off: 'me.turnOff', codes: 'me.newCodes' } as const
+  const again = () => void cache.invalidateQueries({ queryKey: startKey })
   return (
     <MePage part="two-factor" isTheirsAlone>
-      <p className="me-state" data-tone={isOn ? 'green' : 'amber'}>
-        <Icon name={isOn ? 'shield' : 'shieldOff'} size={18} />
-        {t(isOn ? 'me.factorOn' : 'me.factorOff')}
-      </p>
-      <p className="dim">{t(isOn ? 'me.factorOnHint' : 'me.factorOffHint')}</p>
-      <div className="me-acts">
-        {isOn ? (
-          <>
-            <Button variant="default" disabled={isActed} onClick={() => setDoing('codes')}>
-              {t('me.newCodes')}
-            </Button>
-            <Button variant="default" disabled={isActed} onClick={() => setDoing('off')}>
-              {t('me.turnOff')}
-            </Button>
-          </>
-        ) : (
-          <Button disabled={isActed} onClick={() => setDoing('on')}>
-            {t('me.turnOn')}
-          </Button>
-        )}
-      </div>
-      {doing && (
-        <Modal
-          opened
-          onClose={close}
-          title={t(dialogs[doing])}
-          closeOnClickOutside={false}
-          closeButtonProps={{ 'aria-label': t('act.close') }}
-        >
-          {doing === 'on' && <TwoFactorSetup onDone={close} />}
-          {doing === 'off' && <TurnOff onDone={close} />}
-          {doing === 'codes' && <NewCodes onDone={close} />}
-        </Modal>
-      )}
+      <TwoFactorSwitch isOn={me?.twoFactorEnabled === true} isClosed={isActed} onChange={again} />
     </MePage>
-  )
-}
-
-/** Sends what a form asks for; what is refused stands above it. */
-function useProof(work: (data: FormData) => Promise<void>) {
-  const words = useI18n()
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const told = error === null ? null : toldOf(error, words)
-  const wait = useCountdown(told?.waitSeconds ?? null, error)
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy || wait > 0) return
-    setBusy(true)
-    setError(null)
-    await work(new FormData(event.currentTarget)).catch(setError)
-    setBusy(false)
-  }
-  return { told, wait, isBusy, submit: (event: FormEvent<HTMLFormElement>) => void submit(event) }
-}
-
-function CodeField({ label, error }: { label: string; error: string | undefined }) {
-  return (
-    <TextInput
-      name="code"
-      label={label}
-      error={error}
-      autoComplete="one-time-code"
-      className="code-field"
-      required
-      withAsterisk={false}
-      dir="ltr"
-      size="md"
-    />
-  )
-}
-
-function TurnOff({ onDone }: { onDone(): void }) {
-  const { t } = useI18n()
-  const { told, wait, isBusy, submit } = useProof(async (data) => {
-    await call('disableTwoFactor', { body: { password: String(data.get('password')), code: String(data.get('code')).trim() } })
-    tell(t('me.factorOff'))
-    onDone()
-  })
-  return (
-    <form className="stack" onSubmit={submit}>
-      <OwnName />
-      <p className="dim">{t('me.turnOffHint')}</p>
-      {told && <Fault told={told} left={wait} />}
-      <PasswordField
-        name="password"
-        label={t('duty.current')}
-        autoComplete="current-password"
-        data-autofocus
-        error={told?.fields.get('password')}
-      />
-      <CodeField label={t('me.codeOrBackup')} error={told?.fields.get('code')} />
-      <Button type="submit" color="red" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
-        {t('me.turnOff')}
-      </Button>
-    </form>
-  )
-}
-
-function NewCodes({ onDone }: { onDone(): void }) {
-  const { t } = useI18n()
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { told, wait, isBusy, submit } = useProof(async (data) => {
-    setCodes((await call('regenerateBackupCodes', { body: { code: String(data.get('code')).trim() } })).backupCodes)
-  })
-  if (codes) return <BackupCodes codes={codes} onDone={onDone} />
-  return (
-    <form className="stack" onSubmit={submit}>
-      <p className="dim">{t('me.newCodesHint')}</p>
-      {told && <Fault told={told} left={wait} />}
-      <CodeField label={t('signIn.code')} error={told?.fields.get('code')} />
-      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
-        {t('signIn.continue')}
-      </Button>
-    </form>
   )
 }

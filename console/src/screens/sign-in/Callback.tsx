@@ -3,33 +3,20 @@ import { useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fault, Note } from '../../ui/Note.tsx'
-import type { Challenge, Selection, Target } from '../../ui/sign-in-answers.ts'
-import { TwoFactorForm } from '../../ui/TwoFactorForm.tsx'
-import { WorkspaceChoice } from '../../ui/WorkspaceChoice.tsx'
+import type { Challenge, Selection, Target } from '../../ui/sign-in/answers.ts'
+import { Frame } from '../../ui/sign-in/Frame.tsx'
+import { takeAnswer } from '../../ui/sign-in/redirect.ts'
+import { TwoFactorForm } from '../../ui/sign-in/TwoFactorForm.tsx'
+import { WorkspaceChoice } from '../../ui/sign-in/WorkspaceChoice.tsx'
 import { useAfterSignIn } from './after.ts'
-import { Frame } from './Frame.tsx'
-import { type Begun, callbackOf, goToProvider, takeBegun } from './redirect.ts'
-
-interface Returned {
-  readonly begun: Begun | null
-  readonly code: string | null
-}
-
-/** Taken out of the address at once: a code opens a session. One that answers to nothing of this tab is somebody else's. */
-function takeAnswer(provider: string): Returned {
-  const answer = new URLSearchParams(location.search)
-  history.replaceState(history.state, '', location.pathname)
-  const begun = takeBegun()
-  const isOurs = begun !== null && begun.provider === provider && answer.get('state') === begun.state
-  return { begun: isOurs ? begun : null, code: answer.get('code') }
-}
+import { callbackOf, goToProvider } from './redirect.ts'
 
 /** `/callback/<provider>`: where a provider sends the browser back. */
 export default function Callback() {
   const { provider } = useParams({ strict: false }) as { provider: string }
   const { t } = useI18n()
   const navigate = useNavigate()
-  const [{ begun, code }] = useState(() => takeAnswer(provider))
+  const [{ begun, code }] = useState(() => takeAnswer<Target>(provider))
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [choice, setChoice] = useState<Selection | null>(null)
   const [error, setError] = useState<unknown>(null)

@@ -6,13 +6,13 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
-import { Frame } from './Frame.tsx'
+import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { LeaveButton } from './LeaveButton.tsx'
 
 /** What is owed before anything else is open: the service says what, and holds everything else closed until then. */
 export default function Duty() {
   const { t } = useI18n()
-  const { duty, me, error, retry } = useStart()
+  const { start, duty, me, error, retry } = useStart()
   const cache = useQueryClient()
   const navigate = useNavigate()
   const next = me === undefined ? null : duty === null ? '/' : isSuperAdmin(me) ? '/setup' : null
@@ -32,7 +32,7 @@ export default function Duty() {
       title={t(duty === 'password' ? 'duty.password' : 'duty.factor')}
       sub={t(duty === 'password' ? 'duty.passwordSub' : 'duty.factorSub')}
     >
-      {duty === 'password' ? <PasswordChange onDone={done} /> : <TwoFactorSetup onDone={done} />}
+      {duty === 'password' ? <PasswordChange policy={start?.passwordPolicy} onDone={done} /> : <TwoFactorSetup onDone={done} />}
       <LeaveButton />
     </Frame>
   )

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { toldOf } from '../../ui/fault.ts'
 import { Fault, Note, useCountdown } from '../../ui/Note.tsx'
-import { Frame } from './Frame.tsx'
+import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
 /** By a code: asked for, typed, and then the new password. Whether there is such an account is never said. */

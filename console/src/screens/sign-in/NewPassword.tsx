@@ -7,7 +7,7 @@ import { toldOf } from '../../ui/fault.ts'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
 import { OwnName } from '../../ui/form/OwnName.tsx'
 import { Fault, useCountdown } from '../../ui/Note.tsx'
-import { Frame } from './Frame.tsx'
+import { Frame } from '../../ui/sign-in/Frame.tsx'
 
 /** @param challenge what proves that the reset is theirs */
 export function NewPassword({ challenge }: { challenge: string }) {

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { toldOf } from '../../ui/fault.ts'
 import { Fault, Note, useCountdown } from '../../ui/Note.tsx'
-import { Frame } from './Frame.tsx'
+import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
 /** Taken out of the address before anything else can read it there: it stands in the fragment, which is never sent. */

@@ -8,8 +8,8 @@ import { Failed } from '../../ui/Failed.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { FirstTenant } from './FirstTenant.tsx'
-import { Frame } from './Frame.tsx'
 import { LeaveButton } from './LeaveButton.tsx'
 
 const steps = ['password', 'twoFactor', 'tenant'] as const
@@ -47,7 +47,7 @@ export default function Setup() {
   const text = { password: 'setup.password', twoFactor: 'setup.factor', tenant: 'setup.tenant' } as const
   return (
     <Frame key={step} title={t(text[step])} sub={t(`${text[step]}Sub`)} isWide above={<Steps current={step} />}>
-      {step === 'password' && <PasswordChange onDone={done} />}
+      {step === 'password' && <PasswordChange policy={start?.passwordPolicy} onDone={done} />}
       {step === 'twoFactor' && (
         <>
           <TwoFactorSetup onDone={done} />

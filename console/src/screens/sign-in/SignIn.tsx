@@ -5,10 +5,12 @@ import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { brandStyle } from '../../ui/brand-colour.ts'
 import { Note } from '../../ui/Note.tsx'
-import { SignInForm } from '../../ui/SignInForm.tsx'
+import { Frame } from '../../ui/sign-in/Frame.tsx'
+import { Providers } from '../../ui/sign-in/Providers.tsx'
+import { SignInForm } from '../../ui/sign-in/SignInForm.tsx'
+import { Terms } from '../../ui/sign-in/Terms.tsx'
 import { useAfterSignIn } from './after.ts'
-import { Frame } from './Frame.tsx'
-import { Providers } from './Providers.tsx'
+import { goToProvider } from './redirect.ts'
 
 /** A page that changes its face under somebody's hands is worse than one that comes late, and both are better than none. */
 const patienceMs = 1500
@@ -54,7 +56,7 @@ export default function SignIn() {
         <Note tone="amber">{t('signIn.closed')}</Note>
       )}
       {isOpen && step === 'password' && (
-        <Providers providers={providers} target={workspace ? { tenantId: workspace.tenantId } : {}} returnTo={returnTo} />
+        <Providers providers={providers} onGo={(name) => goToProvider(name, workspace ? { tenantId: workspace.tenantId } : {}, returnTo)} />
       )}
       {workspace && step === 'password' && (
         <button type="button" className="quiet-link" onClick={() => setElsewhere(true)}>
@@ -63,26 +65,5 @@ export default function SignIn() {
       )}
       {isOpen && <Terms terms={workspace?.termsOfServiceUrl} privacy={workspace?.privacyPolicyUrl} />}
     </Frame>
-  )
-}
-
-const isPage = (address: string | null | undefined): address is string => /^https?:\/\//i.test(address ?? '')
-
-function Terms({ terms, privacy }: { terms: string | null | undefined; privacy: string | null | undefined }) {
-  const { t } = useI18n()
-  if (!isPage(terms) && !isPage(privacy)) return null
-  return (
-    <p className="login-foot">
-      {isPage(terms) && (
-        <a href={terms} target="_blank" rel="noopener noreferrer">
-          {t('signIn.terms')}
-        </a>
-      )}
-      {isPage(privacy) && (
-        <a href={privacy} target="_blank" rel="noopener noreferrer">
-          {t('signIn.privacy')}
-        </a>
-      )}
-    </p>
   )
 }

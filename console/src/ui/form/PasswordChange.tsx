@@ -1,19 +1,27 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { call, client } from '../../api/client.ts'
-import { useStart } from '../../api/start.ts'
+import { client } from '../../api/client.ts'
+import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { toldOf } from '../fault.ts'
 import { Fault, useCountdown } from '../Note.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { OwnName } from './OwnName.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import type { Policy } from './password-rules.ts'
 
-/** Of the own password: because it is owed, or wanted. @param isDisabled whether it may not be changed now */
-export function PasswordChange({ onDone, isDisabled = false }: { onDone(): void; isDisabled?: boolean }) {
+interface Props {
+  /** What is asked of the new one; undefined where that is not known. */
+  readonly policy: Policy | undefined
+  /** Whether it may not be changed now. */
+  readonly isDisabled?: boolean
+  onDone(): void
+}
+
+/** Of the own password: because it is owed, or wanted. */
+export function PasswordChange({ policy, onDone, isDisabled = false }: Props) {
   const words = useI18n()
   const { t } = words
-  const { start } = useStart()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const told = error === null ? null : toldOf(error, words)
@@ -27,7 +35,7 @@ export function PasswordChange({ onDone, isDisabled = false }: { onDone(): void;
     setBusy(true)
     setError(null)
     try {
-      await call('changeOwnPassword', { path: { id: session.user.id }, body })
+      await callOwn('changeOwnPassword', { path: { id: session.user.id }, body })
       onDone()
     } catch (fault) {
       setError(fault)
@@ -46,7 +54,7 @@ export function PasswordChange({ onDone, isDisabled = false }: { onDone(): void;
         autoFocus
         error={told?.fields.get('currentPassword')}
       />
-      <NewPasswordField name="new" label={t('reset.new')} policy={start?.passwordPolicy} error={told?.fields.get('newPassword')} />
+      <NewPasswordField name="new" label={t('reset.new')} policy={policy} error={told?.fields.get('newPassword')} />
       <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0 || isDisabled}>
         {t('reset.save')}
       </Button>

@@ -1,60 +1,15 @@
-import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Modal } from '@mantine/core'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Fault } from '../Note.tsx'
-import { Conflict } from './Conflict.tsx'
-import type { Draft } from './draft.ts'
+import { FormFields, type FormProps } from './FormFields.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 
-interface FormProps<D extends object> {
-  readonly form: Draft<D>
-  /** Title of each field, for a conflict; a field without one is not compared. */
-  readonly titles: Readonly<Partial<Record<keyof D & string, string>>>
-  readonly submit: string
-  /** Whether it can be saved as it was opened, as a new record can. */
-  readonly isNew?: boolean
-  onCancel?(): void
-  readonly children: ReactNode
-}
-
 /** The fields of a record and what became of saving them. What the service refused stands above, and under the fields it means. */
-export function Fields<D extends object>({ form, titles, submit, isNew, onCancel, children }: FormProps<D>) {
-  const { t } = useI18n()
-  const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (form.told) summary.current?.focus()
-  }, [form.told])
-  if (form.theirs) return <Conflict mine={form.draft} base={form.base} theirs={form.theirs} titles={titles} onSettle={form.settle} />
+export function Fields<D extends object>({ form, ...rest }: FormProps<D>) {
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
-      }}
-    >
-      <LeaveGuard isChanged={form.wouldLose} />
-      {form.told && (
-        <div tabIndex={-1} className="summary" ref={summary}>
-          <Fault told={form.told} left={form.wait} />
-        </div>
-      )}
-      {children}
-      <div className="acts">
-        {onCancel && (
-          <Button variant="default" onClick={onCancel}>
-            {t('act.cancel')}
-          </Button>
-        )}
-        <Button type="submit" loading={form.isBusy} disabled={form.wait > 0 || (!isNew && !form.isChanged)}>
-          {submit}
-        </Button>
-      </div>
-    </form>
+    <>
+      {!form.theirs && <LeaveGuard isChanged={form.wouldLose} />}
+      <FormFields form={form} {...rest} />
+    </>
   )
 }
 

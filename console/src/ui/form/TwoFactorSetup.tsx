@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { call, type Reply } from '../../api/client.ts'
+import type { Reply } from '../../api/client.ts'
+import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Copyable } from '../Facts.tsx'
 import { toldOf } from '../fault.ts'
@@ -31,7 +32,8 @@ export function TwoFactorSetup({ onDone }: { onDone(): void }) {
     })
     setBusy(false)
   }
-  const confirm = (value: string) => void run(async () => setCodes((await call('confirmTwoFactor', { body: { code: value } })).backupCodes))
+  const confirm = (value: string) =>
+    void run(async () => setCodes((await callOwn('confirmTwoFactor', { body: { code: value } })).backupCodes))
   function type(text: string) {
     const digits = sixDigits(text)
     setCode(digits)
@@ -41,7 +43,7 @@ export function TwoFactorSetup({ onDone }: { onDone(): void }) {
     event.preventDefault()
     if (setup) return confirm(code)
     const password = String(new FormData(event.currentTarget).get('password'))
-    void run(async () => setSetup(await call('startTwoFactorSetup', { body: { password } })))
+    void run(async () => setSetup(await callOwn('startTwoFactorSetup', { body: { password } })))
   }
   if (codes) return <BackupCodes codes={codes} onDone={onDone} />
   return (

@@ -1,6 +1,7 @@
-import type { Reply } from '../api/client.ts'
+import type { Reply } from '../../api/client.ts'
 
-type Answer = Reply<'signIn'>
+/** What comes of name and password; the same for admins and end users. */
+export type Answer = Reply<'signIn'>
 /** The name and the password are good in several places. */
 export type Selection = Extract<Answer, { requiresWorkspaceSelection: true }>
 /** The second factor is asked for. */

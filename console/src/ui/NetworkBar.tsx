@@ -2,7 +2,7 @@ import { onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isPlain, Misanswered, TimedOut, Unreachable } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from './Icon.tsx'
 
 const firstPauseMs = 2000
 const longestPauseMs = 30_000

@@ -1,31 +1,37 @@
 /** The ways in, one after the other: password, workspace, second factor. */
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { call, Refused } from '../api/client.ts'
-import { useI18n } from '../i18n/i18n.tsx'
-import { toldOf } from './fault.ts'
-import { PasswordField } from './form/PasswordField.tsx'
-import { Fault, Note, useCountdown } from './Note.tsx'
-import type { Challenge, Selection, Target } from './sign-in-answers.ts'
+import { call, Refused } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { toldOf } from '../fault.ts'
+import { PasswordField } from '../form/PasswordField.tsx'
+import { Fault, Note, useCountdown } from '../Note.tsx'
+import type { Answer, Challenge, Selection, Target } from './answers.ts'
 import { TwoFactorForm } from './TwoFactorForm.tsx'
 import { WorkspaceChoice } from './WorkspaceChoice.tsx'
 
-interface Given {
+export interface Given {
   readonly identifier: string
   readonly password: string
 }
 
+const enterAsAdmin = (who: Given, target: Target): Promise<Answer> => call('signIn', { body: { ...who, ...target } })
+
 interface Props {
   onDone(): void
+  /** Asks the service, as an admin unless given. @param tenantCode of the workspace that was chosen */
+  enter?(who: Given, target: Target, tenantCode: string | undefined): Promise<Answer>
+  /** @returns whether somebody who was refused goes elsewhere from here */
+  onRefused?(error: Refused, who: Given): boolean
   /** What stands under the first step: a link to the reset, say. */
   readonly below?: ReactNode
-  /** Where one signs in, when that is known: it is not asked for then. */
-  readonly tenantId?: string | undefined
+  /** Where one signs in, when that is known: it is not asked for then. Null: the service finds out. */
+  readonly tenantId?: string | null | undefined
   /** Told where the second factor or the choice of a workspace is on. */
   onStep?(step: 'password' | 'workspace' | 'twoFactor'): void
 }
 
-export function SignInForm({ onDone, below, tenantId, onStep }: Props) {
+export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, tenantId, onStep }: Props) {
   const words = useI18n()
   const { t } = words
   const [identifier, setIdentifier] = useState('')
@@ -39,19 +45,19 @@ export function SignInForm({ onDone, below, tenantId, onStep }: Props) {
   const wait = useCountdown(error ? toldOf(error, words).waitSeconds : null, error)
   const needsWorkspace = tenantId === undefined && identifier !== '' && !identifier.includes('@')
 
-  async function send(who: Given, target: Target) {
+  async function send(who: Given, target: Target, tenantCode?: string) {
     setBusy(true)
     setError(null)
     setExpired(false)
     try {
-      const answer = await call('signIn', { body: { ...who, ...target } })
+      const answer = await enter(who, target, tenantCode)
       if ('accessToken' in answer) return onDone()
       setGiven(who)
       if ('requiresTwoFactor' in answer) setChallenge(answer)
       else setChoice(answer)
       onStep?.('requiresTwoFactor' in answer ? 'twoFactor' : 'workspace')
     } catch (fault) {
-      setError(fault)
+      if (!(fault instanceof Refused && onRefused?.(fault, who))) setError(fault)
     } finally {
       setBusy(false)
     }
@@ -62,7 +68,7 @@ export function SignInForm({ onDone, below, tenantId, onStep }: Props) {
     if (wait > 0) return
     const data = new FormData(event.currentTarget)
     const who = { identifier: identifier.trim(), password: String(data.get('password')) }
-    const known = tenantId === undefined ? {} : { tenantId }
+    const known = tenantId == null ? {} : { tenantId }
     const target = needsWorkspace ? await targetOf(String(data.get('workspace') ?? '').trim()) : known
     if (target) await send(who, target)
   }
@@ -94,7 +100,7 @@ export function SignInForm({ onDone, below, tenantId, onStep }: Props) {
         choice={choice}
         error={error}
         isBusy={isBusy}
-        onChoose={(target) => void send(given, target)}
+        onChoose={(target, code) => void send(given, target, code)}
         onBack={() => back(false)}
       />
     )

@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { call, Refused } from '../api/client.ts'
-import { useI18n } from '../i18n/i18n.tsx'
-import { toldOf } from './fault.ts'
-import { sixDigits } from './form/six-digits.ts'
-import { Fault, useCountdown } from './Note.tsx'
-import type { Challenge } from './sign-in-answers.ts'
+import { Refused } from '../../api/client.ts'
+import { callOwn } from '../../api/own.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { toldOf } from '../fault.ts'
+import { sixDigits } from '../form/six-digits.ts'
+import { Fault, useCountdown } from '../Note.tsx'
+import type { Challenge } from './answers.ts'
 
 interface Props {
   readonly challenge: Challenge
@@ -35,7 +36,7 @@ export function TwoFactorForm({ challenge, onDone, onBack }: Props) {
     setBusy(true)
     setError(null)
     try {
-      await call('verifyTwoFactor', { body: { twoFactorToken: challenge.twoFactorToken, code: value } })
+      await callOwn('verifyTwoFactor', { body: { twoFactorToken: challenge.twoFactorToken, code: value } })
       onDone()
     } catch (fault) {
       if (fault instanceof Refused && fault.code === 'token_invalid') return onBack(true)

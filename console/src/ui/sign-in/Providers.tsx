@@ -2,21 +2,19 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Fault } from '../../ui/Note.tsx'
-import type { Target } from '../../ui/sign-in-answers.ts'
-import { goToProvider } from './redirect.ts'
+import { Fault } from '../Note.tsx'
 
 /** Apple sends the browser back with a form, which a page that is only read can't take. */
 const byRedirect = ({ name }: { name: string }) => name !== 'apple'
 
 interface Props {
   readonly providers: Reply<'getSignInStart'>['providers']
-  readonly target: Target
-  readonly returnTo: string | undefined
+  /** Leaves for the provider of that name. */
+  onGo(name: string): Promise<void>
 }
 
 /** The other ways in. */
-export function Providers({ providers, target, returnTo }: Props) {
+export function Providers({ providers, onGo }: Props) {
   const { t } = useI18n()
   const [busy, setBusy] = useState<string | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -25,7 +23,7 @@ export function Providers({ providers, target, returnTo }: Props) {
   async function go(name: string) {
     setBusy(name)
     setError(null)
-    await goToProvider(name, target, returnTo).catch((fault: unknown) => {
+    await onGo(name).catch((fault: unknown) => {
       setError(fault)
       setBusy(null)
     })

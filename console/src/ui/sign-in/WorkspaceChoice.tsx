@@ -1,14 +1,14 @@
-import { useI18n } from '../i18n/i18n.tsx'
-import { Icon } from './Icon.tsx'
-import { Fault } from './Note.tsx'
-import { Avatar } from './Person.tsx'
-import type { Selection, Target } from './sign-in-answers.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Icon } from '../Icon.tsx'
+import { Fault } from '../Note.tsx'
+import { Avatar } from '../Person.tsx'
+import type { Selection, Target } from './answers.ts'
 
 interface Props {
   readonly choice: Selection
   readonly error: unknown
   readonly isBusy: boolean
-  onChoose(target: Target): void
+  onChoose(target: Target, tenantCode?: string): void
   onBack(): void
 }
 
@@ -22,7 +22,11 @@ export function WorkspaceChoice({ choice, error, isBusy, onChoose, onBack }: Pro
       <ul className="choices">
         {choice.workspaces.map(({ tenantId, tenantCode, name, logoUrl }) => (
           <li key={tenantId ?? 'platform'}>
-            <button type="button" disabled={isBusy} onClick={() => onChoose(tenantId === null ? { isPlatformAdmin: true } : { tenantId })}>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => onChoose(tenantId === null ? { isPlatformAdmin: true } : { tenantId }, tenantCode)}
+            >
               <Avatar name={name} size={32} src={logoUrl ?? null} />
               <span>
                 <b className="cut" dir="auto">

@@ -1,50 +1,51 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Fault, Note } from '../../ui/Note.tsx'
-import { Avatar } from '../../ui/Person.tsx'
-import { type Own, useShownProfile } from './own-profile.ts'
+import { Icon } from '../Icon.tsx'
+import { Fault, Note } from '../Note.tsx'
+import { Avatar } from '../Person.tsx'
 
 /** What the service takes (`docs/storage.md`); said before anything is sent. */
 const largest = 2 * 1024 * 1024
 const kinds = ['image/jpeg', 'image/png', 'image/webp']
 
-export function AvatarField({ me }: { me: Own }) {
+interface Props {
+  readonly name: string
+  readonly src: string | null
+  /** Sends the picture, and shows the account with it. */
+  upload(file: File): Promise<void>
+  remove(): Promise<void>
+}
+
+/** One's own picture: put there, changed, taken away. */
+export function AvatarField({ name, src, upload, remove }: Props) {
   const { t } = useI18n()
-  const show = useShownProfile()
   const input = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [isRefused, setRefused] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  async function run(work: () => Promise<Own>) {
+  async function run(work: () => Promise<void>) {
     setBusy(true)
     setError(null)
-    await work().then(show, setError)
+    await work().catch(setError)
     setBusy(false)
   }
   function choose(file: File | undefined) {
     const isGood = file !== undefined && file.size <= largest && kinds.includes(file.type)
     setRefused(file !== undefined && !isGood)
-    if (isGood) void run(() => call('uploadOwnAvatar', { body: { file } }))
+    if (isGood) void run(() => upload(file))
     if (input.current) input.current.value = ''
   }
-  const remove = () =>
-    run(async () => {
-      await call('deleteOwnAvatar', {})
-      return { ...me, avatarUrl: null }
-    })
   return (
     <div className="stack">
       <div className="me-avatar">
-        <Avatar name={`${me.firstName} ${me.lastName}`} size={64} src={me.avatarUrl} />
+        <Avatar name={name} size={64} src={src} />
         <div className="me-avatar-acts">
           <Button variant="default" leftSection={<Icon name="upload" size={14} />} loading={isBusy} onClick={() => input.current?.click()}>
             {t('me.upload')}
           </Button>
-          {me.avatarUrl !== null && (
-            <Button variant="subtle" color="gray" disabled={isBusy} onClick={() => void remove()}>
+          {src !== null && (
+            <Button variant="subtle" color="gray" disabled={isBusy} onClick={() => void run(remove)}>
               {t('me.removePicture')}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { Icon } from '../Icon.tsx'
+import { useTitle } from '../title.ts'
 
 interface Props {
   readonly title: string
@@ -9,6 +9,10 @@ interface Props {
   /** Picture of whom one signs in to, and their colour; those of the service unless given. */
   readonly logo?: string | null | undefined
   readonly brand?: CSSProperties | undefined
+  /** Stands where the logo would: the letter of the service unless given. */
+  readonly initial?: string
+  /** Whose page it is, in the title of the window. */
+  readonly service?: string | undefined
   readonly isWide?: boolean
   /** Stands above the title, where somebody is on the way through several steps. */
   readonly above?: ReactNode
@@ -16,14 +20,14 @@ interface Props {
 }
 
 /** The box of every page before sign-in. */
-export function Frame({ title, sub, logo, brand, isWide, above, children }: Props) {
+export function Frame({ title, sub, logo, brand, initial = 'T', service, isWide, above, children }: Props) {
   const { language, choose } = useI18n()
   const other = language === 'ar' ? 'en' : 'ar'
-  useTitle(title)
+  useTitle(title, service)
   return (
     <div className="login">
       <main className="login-box" data-wide={isWide} data-branded={brand ? true : undefined} style={brand}>
-        {logo ? <img className="login-logo" src={logo} alt="" /> : <span className="mark big" aria-hidden="true" data-initials="T" />}
+        {logo ? <img className="login-logo" src={logo} alt="" /> : <span className="mark big" aria-hidden="true" data-initials={initial} />}
         {above}
         <div>
           <h1 tabIndex={-1}>

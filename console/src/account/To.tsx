@@ -1,0 +1,29 @@
+import type { MouseEvent, ReactNode } from 'react'
+import type { PlainPath } from './pages.ts'
+import { addressOf, go, usePlace } from './place.ts'
+
+interface Props {
+  readonly page: PlainPath
+  readonly className?: string
+  readonly isCurrent?: boolean
+  onGo?(): void
+  readonly children: ReactNode
+}
+
+/** A link to another of these pages, which gets what this one was given. */
+export function To({ page, className, isCurrent, onGo, children }: Props) {
+  const { w, returnTo } = usePlace()
+  const address = addressOf(page, { w, returnTo })
+  const follow = (event: MouseEvent) => {
+    // in a window of its own, where somebody asks for that
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onGo?.()
+    go(address)
+  }
+  return (
+    <a href={address} className={className} aria-current={isCurrent ? 'page' : undefined} onClick={follow}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { call } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { addressOf, go, usePlace } from '../place.ts'
+import { Refusal } from '../Refusal.tsx'
+import { To } from '../To.tsx'
+import { useSending } from '../use-sending.ts'
+import { tenantOf, type Workspace } from '../workspace.ts'
+import { EmailField } from './EmailField.tsx'
+import { OpenPage } from './OpenPage.tsx'
+
+/** `/account/register`: somebody makes themselves an account, where the workspace takes that. */
+export default function Register() {
+  const { t } = useI18n()
+  return (
+    <OpenPage heading={(name) => ({ title: name ? t('account.registerAt', { name }) : t('account.register') })} needsWorkspace isWide>
+      {(workspace) => (
+        <>
+          {workspace?.registrationEnabled === false ? (
+            <Note tone="amber">{t('account.registerClosed')}</Note>
+          ) : (
+            <Fields policy={workspace?.passwordPolicy} />
+          )}
+          <To page="/sign-in" className="quiet-link">
+            {t('account.haveAccount')}
+          </To>
+        </>
+      )}
+    </OpenPage>
+  )
+}
+
+function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
+  const { t } = useI18n()
+  const { w, returnTo } = usePlace()
+  const sending = useSending()
+  const form = useRef<HTMLFormElement>(null)
+  const { told } = sending
+  // whoever was refused goes on at the field that it was about
+  useEffect(() => {
+    if (told) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [told])
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const text = (name: string) => String(data.get(name) ?? '').trim()
+    const [email, phone] = [text('email'), text('phoneNumber').replace(/[\s().-]/g, '')]
+    const names = { firstName: text('firstName'), lastName: text('lastName'), username: text('username') }
+    const body = { ...tenantOf(w), ...names, email, password: String(data.get('password')), ...(phone && { phoneNumber: phone }) }
+    void sending.run(async () => {
+      await call('registerUser', { body })
+      go(addressOf('/verify', { w, returnTo }), { word: { say: 'sent', email, wait: null } })
+    })
+  }
+  const field = (name: string) => ({ name, error: told?.fields.get(name), required: true, withAsterisk: false, size: 'md' }) as const
+  return (
+    <form className="stack" onSubmit={submit} ref={form}>
+      <Refusal {...sending} />
+      <div className="two-columns">
+        <TextInput {...field('firstName')} label={t('account.firstName')} autoComplete="given-name" maxLength={100} dir="auto" autoFocus />
+        <TextInput {...field('lastName')} label={t('account.lastName')} autoComplete="family-name" maxLength={100} dir="auto" />
+      </div>
+      <EmailField {...field('email')} />
+      <TextInput
+        {...field('username')}
+        label={t('account.username')}
+        description={t('account.usernameHint')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        dir="ltr"
+      />
+      <TextInput
+        {...field('phoneNumber')}
+        label={t('account.phone')}
+        description={t('account.phoneHint')}
+        type="tel"
+        autoComplete="tel"
+        maxLength={30}
+        required={false}
+        dir="ltr"
+      />
+      <NewPasswordField name="password" label={t('signIn.password')} policy={policy} error={told?.fields.get('password')} />
+      <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
+        {t('account.register')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+/** Where a provider sends end users back to, and how they go there. */
+import { call } from '../../api/client.ts'
+import { leaveFor } from '../../ui/sign-in/redirect.ts'
+import { accountPath, type Query } from '../place.ts'
+import { tenantOf } from '../workspace.ts'
+
+export const callbackOf = (provider: string): string => `${location.origin}${accountPath}/callback/${provider}`
+
+/** What of the address of the page that is left must be there again when the browser comes back. */
+export interface Target {
+  readonly w: string | undefined
+}
+
+/** Leaves this page. @throws Failure; Error for an address that no browser should follow */
+export async function goToProvider(provider: string, { w, returnTo }: Query): Promise<void> {
+  const body = { ...tenantOf(w), redirectUri: callbackOf(provider) }
+  leaveFor<Target>(await call('signInUserByProvider', { path: { provider }, body }), { provider, target: { w }, returnTo })
+}

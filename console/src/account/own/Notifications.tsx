@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type Reply } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Ago } from '../../ui/Facts.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { tellFault } from '../../ui/toasts.tsx'
+
+type Page = Reply<'listNotifications'>
+type Notification = Page['items'][number]
+
+const pageSize = 20
+const key = ['own notifications']
+/** Nothing else is followed: `javascript:` is an address too. */
+const isWebAddress = (link: string): boolean => ['http:', 'https:'].includes(URL.parse(link)?.protocol ?? '')
+
+/** What the account was told, the newest first. */
+export default function Notifications() {
+  const words = useI18n()
+  const { t } = words
+  const cache = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => call('listNotifications', { query: { page: pageParam, pageSize } }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, totalPages }: Page) => (page < totalPages ? page + 1 : undefined),
+  })
+  const all = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const unread = all.filter(({ isRead }) => !isRead).length
+  const run = (work: Promise<unknown>) =>
+    void work.catch((error: unknown) => tellFault(error, words)).then(() => cache.invalidateQueries({ queryKey: key }))
+  if (query.error && !query.data) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <div className="lines" aria-busy="true" />
+  if (all.length === 0)
+    return (
+      <div className="nothing">
+        <Icon name="bell" size={24} />
+        <h2>{t('own.noNotes')}</h2>
+        <p>{t('own.noNotesHint')}</p>
+      </div>
+    )
+  return (
+    <>
+      <p className="dim">{t('own.notesHint')}</p>
+      <div className="me-acts">
+        <Button variant="default" disabled={unread === 0} onClick={() => run(call('markAllNotificationsRead', {}))}>
+          {t('own.readAll')}
+        </Button>
+      </div>
+      <ul className="me-list">
+        {all.map((one) => (
+          <Line key={one.id} one={one} onRead={() => run(call('markNotificationRead', { path: { id: one.id } }))} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('own.older')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Line({ one, onRead }: { one: Notification; onRead(): void }) {
+  const { t } = useI18n()
+  return (
+    <li className="own-note" data-unread={!one.isRead || undefined}>
+      <div>
+        <b dir="auto">{one.title}</b>
+        <p dir="auto">{one.body}</p>
+        <small>
+          <Ago at={one.createdAt} />
+          {!one.isRead && (
+            <>
+              <span className="dot" />
+              {t('own.unread')}
+            </>
+          )}
+          {one.link && isWebAddress(one.link) && (
+            <>
+              <span className="dot" />
+              <a href={one.link} target="_blank" rel="noopener noreferrer" onClick={onRead}>
+                {t('own.open')}
+              </a>
+            </>
+          )}
+        </small>
+      </div>
+      {!one.isRead && (
+        <Button variant="default" size="xs" onClick={onRead} aria-label={`${t('own.read')}: ${one.title}`}>
+          {t('own.read')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,5 @@
+import { SessionList } from '../../ui/own/SessionList.tsx'
+
+export default function Sessions() {
+  return <SessionList />
+}

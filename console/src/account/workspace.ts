@@ -1,0 +1,69 @@
+/** Whose pages these are: of the tenant with the code in the address, else of the one whose host was asked. */
+import { useComputedColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ask, type Reply } from '../api/client.ts'
+import { accentOf } from '../ui/accent.ts'
+import type { Query } from './place.ts'
+
+export type Start = Reply<'getSignInStart'>
+export type Workspace = NonNullable<Start['workspace']>
+
+/** A page that changes its face under somebody's hands is worse than one that comes late, and both are better than none. */
+const patienceMs = 1500
+
+export interface Whose {
+  /** Undefined where it is not known, or not yet. */
+  readonly start: Start | undefined
+  readonly isPending: boolean
+}
+
+/** What the service says of the workspace, and whether it lets the page lead where it was asked to. */
+export function useWorkspace({ w, returnTo }: Query): Whose {
+  const [isLate, setLate] = useState(false)
+  const query = useQuery({
+    ...ask('getSignInStart', { query: { ...(w !== undefined && { code: w }), ...(returnTo !== undefined && { returnTo }) } }),
+    staleTime: 300_000,
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return { start: query.data, isPending: query.data === undefined && query.error === null && !isLate }
+}
+
+export const nameOf = ({ companyName, name }: Workspace): string => companyName || name
+
+/** The first letter of a name, for where a logo would stand. */
+export const initialOf = (name: string): string => ([...name.trim()][0] ?? 'T').toUpperCase()
+
+/** How requests of end users name the tenant; nothing where the host does. */
+export const tenantOf = (w: string | undefined): { tenantCode?: string } => (w === undefined ? {} : { tenantCode: w })
+
+/** The colour of the tenant, as far as it can be read, in place of ours. What is no colour is none: nothing else of it reaches a style. */
+export function useColour(colour: string | null | undefined): void {
+  const theme = useComputedColorScheme('light')
+  useEffect(() => {
+    const accent = colour ? accentOf(colour, theme) : null
+    if (!accent) return
+    const { style } = document.documentElement
+    for (const [name, value] of Object.entries(accent)) style.setProperty(`--${name}`, value)
+    return () => {
+      for (const name of Object.keys(accent)) style.removeProperty(`--${name}`)
+    }
+  }, [colour, theme])
+}
+
+/** The picture that a tenant chose for the window. */
+export function useFavicon(address: string | null | undefined): void {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    if (!link || !address || !/^(?:https:|\/)/.test(address)) return
+    const before = link.href
+    link.removeAttribute('type')
+    link.href = address
+    return () => {
+      link.href = before
+    }
+  }, [address])
+}

@@ -1,0 +1,47 @@
+import type { account as english } from '../en/account.ts'
+import { plural, type TextsOf } from '../plural.ts'
+
+export const account: TextsOf<typeof english> = {
+  'account.unknown': 'لا توجد مساحة عمل بهذا الرمز. اطلب الرمز الصحيح ممن أعطاك العنوان.',
+  'account.which': 'أي مساحة عمل؟ تجد رمزها في العنوان أو الدعوة التي وصلتك.',
+  'account.openWorkspace': 'افتح',
+  'account.suspended': 'مساحة العمل هذه مغلقة حاليًا. لا يستطيع أحد الدخول إليها ولا التسجيل فيها.',
+  'account.away': 'لا نستطيع الوصول إلى الخدمة، فقد تنقص هذه الصفحة بعض طرق الدخول إلى مساحة عملك.',
+  'account.needsJs': 'تحتاج هذه الصفحة إلى JavaScript.',
+
+  'account.register': 'إنشاء حساب',
+  'account.registerAt': 'إنشاء حساب لدى {name}',
+  'account.registerClosed': 'لا تقبل مساحة العمل هذه التسجيل. يستطيع القائمون عليها إنشاء حساب لك.',
+  'account.noAccount': 'ليس لديك حساب؟',
+  'account.haveAccount': 'لدي حساب',
+  'account.firstName': 'الاسم الأول',
+  'account.lastName': 'اسم العائلة',
+  'account.username': 'اسم المستخدم',
+  'account.usernameHint': 'لتسجيل الدخول. حروف وأرقام بلا مسافات.',
+  'account.phone': 'رقم الهاتف (اختياري)',
+  'account.phoneHint': 'مع رمز البلد، مثل 7000 123 79 962+',
+
+  'account.verify': 'أكّد بريدك الإلكتروني',
+  'account.verifySub': 'اكتب الأرقام الستة التي أرسلناها إلى بريدك.',
+  'account.verifyFirst': 'أكّد عنوانك قبل أن تسجّل الدخول. نستطيع أن نرسل إليك رمزًا جديدًا.',
+  'account.verified': 'تأكّد عنوانك. تستطيع تسجيل الدخول الآن.',
+  'account.sendCode': 'أرسل رمزًا',
+  'account.code': 'الرمز',
+  'account.sent': 'إن كان هذا العنوان لم يؤكَّد بعد فالرمز في طريقه إليك.',
+  'account.confirm': 'تأكيد',
+  'account.tries': plural({
+    zero: 'لم تبقَ محاولات.',
+    one: 'بقيت محاولة واحدة.',
+    two: 'بقيت محاولتان.',
+    few: 'بقيت {count} محاولات.',
+    many: 'بقيت {count} محاولة.',
+    other: 'بقيت {count} محاولة.',
+  }),
+
+  'account.resetSub': 'نرسل إليك رمزًا، وتختار به كلمة مرور جديدة.',
+  'account.resetTyped': 'الرمز من الرسالة، وكلمة مرورك الجديدة.',
+  'account.haveCode': 'لدي رمز من قبل',
+
+  'account.providerRefused': 'لم يسمح لك المزوّد بالدخول. حاول مجددًا أو اختر طريقة أخرى.',
+  'account.linkHint': 'سجّل الدخول بكلمة مرورك. أكّد عنوانك، فيستطيع المزوّد أن يفتح حسابك أيضًا.',
+}

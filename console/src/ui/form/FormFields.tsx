@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Fault } from '../Note.tsx'
+import { Conflict } from './Conflict.tsx'
+import type { Draft } from './draft.ts'
+
+export interface FormProps<D extends object> {
+  readonly form: Draft<D>
+  /** Title of each field, for a conflict; a field without one is not compared. */
+  readonly titles: Readonly<Partial<Record<keyof D & string, string>>>
+  readonly submit: string
+  /** Whether it can be saved as it was opened, as a new record can. */
+  readonly isNew?: boolean
+  onCancel?(): void
+  readonly children: ReactNode
+}
+
+/** The fields, whoever asks before they are left with something in them. */
+export function FormFields<D extends object>({ form, titles, submit, isNew, onCancel, children }: FormProps<D>) {
+  const { t } = useI18n()
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (form.told) summary.current?.focus()
+  }, [form.told])
+  if (form.theirs) return <Conflict mine={form.draft} base={form.base} theirs={form.theirs} titles={titles} onSettle={form.settle} />
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
+      }}
+    >
+      {form.told && (
+        <div tabIndex={-1} className="summary" ref={summary}>
+          <Fault told={form.told} left={form.wait} />
+        </div>
+      )}
+      {children}
+      <div className="acts">
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            {t('act.cancel')}
+          </Button>
+        )}
+        <Button type="submit" loading={form.isBusy} disabled={form.wait > 0 || (!isNew && !form.isChanged)}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { Checkbox, Select } from '@mantine/core'
+import type { Input, Reply } from '../../api/client.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+
+export type Preferred = Reply<'getOwnUserPreferences'>
+export type PreferenceChange = NonNullable<Input<'updateOwnUserPreferences'>['body']>
+type Chosen = 'language' | 'theme' | 'density' | 'numerals'
+
+interface Props {
+  /** Undefined until they are there. */
+  readonly now: Preferred | undefined
+  readonly isBusy: boolean
+  /** Whether these pages have rows and keys: the console has, the pages of end users have not. */
+  readonly hasLists: boolean
+  save(change: PreferenceChange): void
+}
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+
+/** What somebody likes, one field each; what was never chosen is the usual. */
+export function PreferenceFields({ now, isBusy, hasLists, save }: Props) {
+  const { t } = useI18n()
+  const usual = { value: 'usual', label: t('me.usual') }
+  const choice = (name: Chosen, options: { value: string; label: string }[]) => (
+    <Select
+      label={t(`me.pref.${name}`)}
+      value={now?.[name] ?? usual.value}
+      data={[usual, ...options]}
+      onChange={(value) => save({ [name]: value === usual.value ? null : value } as PreferenceChange)}
+      allowDeselect={false}
+    />
+  )
+  return (
+    <div className="prefs" data-busy={isBusy || undefined}>
+      {choice('language', [
+        { value: 'en', label: 'English' },
+        { value: 'ar', label: 'العربية' },
+      ])}
+      {choice('theme', [
+        { value: 'light', label: t('me.theme.light') },
+        { value: 'dark', label: t('me.theme.dark') },
+        { value: 'system', label: t('me.theme.system') },
+      ])}
+      {hasLists &&
+        choice('density', [
+          { value: 'comfortable', label: t('me.density.comfortable') },
+          { value: 'compact', label: t('me.density.compact') },
+        ])}
+      {choice('numerals', [
+        { value: 'latin', label: '123' },
+        { value: 'arabic', label: '١٢٣' },
+      ])}
+      <Select
+        label={t('me.pref.timeZone')}
+        description={t('me.zoneHint')}
+        placeholder={t('me.zoneUsual', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+        data={zones}
+        value={now?.timeZone ?? null}
+        onChange={(timeZone) => save({ timeZone })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('me.usual') }}
+        limit={60}
+      />
+      {hasLists && (
+        <Checkbox
+          label={t('me.pref.shortcuts')}
+          description={t('me.shortcutsHint')}
+          checked={now?.shortcuts ?? true}
+          onChange={(event) => save({ shortcuts: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  )
+}

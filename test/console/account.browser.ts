@@ -1,0 +1,119 @@
+/** Every page for end users by its table: whole in both languages, themes and at every width, and closed to who has not signed in. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type PagePath, pages } from '../../console/src/account/pages.ts'
+import { enter, type Stage, stage } from './account/stage.ts'
+import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
+
+const widths = [320, 390, 768, 1280, 1920, 640]
+const mostRequests = 4
+/** `SCREENS=/sessions` tries those alone whose address begins so. */
+const paths = (Object.keys(pages) as PagePath[]).filter((path) => path.startsWith(process.env.SCREENS ?? ''))
+const isOwn = (path: PagePath) => pages[path].access === 'own'
+/** What opens a dialog, for those that have any. */
+const opens: Partial<Record<PagePath, string>> = {
+  '/two-factor': '.me-acts button',
+  '/sessions': '.me-acts button',
+  '/preferences': '.prefs input',
+}
+
+describe('the pages for end users', { skip }, () => {
+  let scene: Stage
+  const own = new Map<string, Visit>()
+  before(async () => {
+    scene = await stage()
+    const { app, tenant, user } = scene
+    const token = await app.superToken()
+    const one = { title: '<img src=x onerror=alert(1)>', body: 'A body that is no markup', userIds: [user.id], tenantId: tenant.id }
+    await app.post('/api/v1/notifications', one, { token })
+  })
+  after(async () => {
+    for (const guest of own.values()) await guest[Symbol.asyncDispose]()
+  })
+  const addressOf = (path: PagePath) => `/account${path === '/' ? '' : path.replace('$provider', 'google')}?w=harbour`
+  const settled = async (page: Page) => {
+    await page.locator('h1').first().waitFor()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  }
+  const judged = async (page: Page, path: PagePath, dir: 'ltr' | 'rtl') => {
+    assert.equal(await page.locator('h1').count(), 1)
+    assert.match(await page.title(), /^.+ · Harbour Optics$/)
+    assert.equal(await page.locator('html').getAttribute('dir'), dir)
+    assert.equal(await page.locator('main').count(), 1)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      assert.equal(await overflow(page), 0, `${path} at ${width}`)
+      if (width === 1280 || width === 390) assert.deepEqual(await barriers(page), [], `${path} at ${width}`)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  /** One visit a language, which signs in once. */
+  const signedIn = async (name: string, options: typeof english | typeof arabic) => {
+    const before = own.get(name)
+    if (before) return before
+    const guest = await visit(scene.app.url, options)
+    own.set(name, guest)
+    await guest.page.goto('/account/sign-in?w=harbour')
+    await enter(guest.page, scene.user.email)
+    return guest
+  }
+
+  for (const [name, options, dir] of [
+    ['English, light', english, 'ltr'],
+    ['Arabic, dark', arabic, 'rtl'],
+  ] as const)
+    for (const path of paths)
+      it(`${path}, ${name}: nobody is kept out, nothing is cut off, few requests`, async () => {
+        const guest = isOwn(path) ? await signedIn(name, options) : await visit(scene.app.url, options)
+        const { page, faults } = guest
+        faults.length = 0
+        const asked: string[] = []
+        const note = (request: { url(): string }) => {
+          const { pathname } = new URL(request.url())
+          if (pathname.startsWith('/api/') && !pathname.endsWith('/refresh')) asked.push(pathname)
+        }
+        page.on('request', note)
+        await page.goto(addressOf(path))
+        await settled(page)
+        assert.ok(asked.length <= mostRequests, asked.join(', '))
+        page.off('request', note)
+        await judged(page, path, dir)
+        const opener = opens[path]
+        if (opener) {
+          await page.locator(opener).first().click()
+          await page.locator('[role=dialog], [role=listbox]').first().waitFor()
+          assert.deepEqual(await barriers(page), [], `${path} after ${opener}`)
+          await page.keyboard.press('Escape')
+        }
+        assert.deepEqual(faults, [])
+        if (!isOwn(path)) await guest[Symbol.asyncDispose]()
+      })
+
+  it('that are closed lead through sign-in, and there', async () => {
+    for (const path of paths.filter(isOwn)) {
+      await using guest = await visit(scene.app.url)
+      const { page } = guest
+      await page.goto(addressOf(path))
+      await page.waitForURL(/\/account\/sign-in\?/)
+      await enter(page, scene.user.email)
+      assert.equal(new URL(page.url()).pathname, addressOf(path).split('?')[0])
+      assert.deepEqual(guest.faults, [])
+    }
+  })
+
+  it('that there are not say so', async () => {
+    await using guest = await visit(scene.app.url)
+    for (const path of [
+      '/account/nothing',
+      '/account/callback',
+      '/account/constructor',
+      '/account/sign-in/more',
+      '/account/callback/a/b',
+    ]) {
+      await guest.page.goto(path)
+      await guest.page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    }
+    assert.deepEqual(guest.faults, [])
+  })
+})
