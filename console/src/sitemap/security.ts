@@ -1,3 +1,9 @@
 import type { Screens } from './screen.ts'
 
-export const security = {} as const satisfies Screens
+export const security = {
+  '/security': {
+    access: 'permission',
+    permission: 'dashboard.view',
+    nav: { area: 'activity', title: 'nav.security', icon: 'security' },
+  },
+} as const satisfies Screens

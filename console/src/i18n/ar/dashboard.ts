@@ -3,9 +3,6 @@ import { counted, type TextsOf } from '../plural.ts'
 
 export const dashboard: TextsOf<typeof english> = {
   'dashboard.title': 'لوحة المتابعة',
-  'dashboard.period': 'عدد الأيام المعروضة',
-  'dashboard.days': { zero: 'لا أيام', one: 'يوم واحد', two: 'يومان', few: '{count} أيام', many: '{count} يومًا', other: '{count} يوم' },
-  'dashboard.zone': 'الأيام بتوقيت {zone}',
   'dashboard.figures': 'الأعداد',
   'dashboard.admins': 'المشرفون',
   'dashboard.users': 'المستخدمون',
@@ -62,21 +59,8 @@ export const dashboard: TextsOf<typeof english> = {
   'dashboard.noEvents': 'لم يحدث شيء في هذه الأيام.',
   'dashboard.action': 'الحدث',
   'dashboard.count': 'المرات',
-  'dashboard.addresses': 'أكثر العناوين فشلًا',
-  'dashboard.noAddresses': 'لم يفشل أي عنوان في هذه الأيام.',
-  'dashboard.address': 'العنوان',
-  'dashboard.attempts': 'مرات الفشل',
-  'dashboard.last': 'آخر مرة',
-  'dashboard.lastAt': 'آخر مرة {ago}',
-  'dashboard.others': counted(
-    'لا محاولات من عناوين أخرى.',
-    'ومحاولة فاشلة أخرى من عنوان لا يُحفظ وحده.',
-    'ومحاولتان فاشلتان من عناوين لا تُحفظ وحدها.',
-    'وعدد المحاولات الفاشلة من عناوين لا تُحفظ وحدها: {count}.',
-  ),
   'dashboard.changes': 'أحدث التغييرات',
   'dashboard.noChanges': 'لم يتغير شيء بعد.',
   'dashboard.seeAll': 'عرض الكل',
   'dashboard.by': 'بواسطة {name}',
-  'dashboard.csv': 'تنزيل {name} بصيغة CSV',
 }

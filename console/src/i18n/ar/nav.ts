@@ -24,6 +24,7 @@ export const nav: TextsOf<typeof english> = {
   'nav.webhooks': 'خطافات الويب',
   'nav.emails': 'الرسائل البريدية',
   'nav.notifications': 'الإشعارات',
+  'nav.security': 'الأمان',
   'nav.audit': 'سجل التدقيق',
   'nav.bin': 'سلة المحذوفات',
 }

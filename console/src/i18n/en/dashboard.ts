@@ -2,9 +2,6 @@ import { plural } from '../plural.ts'
 
 export const dashboard = {
   'dashboard.title': 'Dashboard',
-  'dashboard.period': 'How many days are shown',
-  'dashboard.days': plural({ one: '{count} day', other: '{count} days' }),
-  'dashboard.zone': 'Days of {zone}',
   'dashboard.figures': 'How much there is',
   'dashboard.admins': 'Admins',
   'dashboard.users': 'Users',
@@ -33,19 +30,8 @@ export const dashboard = {
   'dashboard.noEvents': 'Nothing happened in these days.',
   'dashboard.action': 'Event',
   'dashboard.count': 'Times',
-  'dashboard.addresses': 'Addresses that fail most',
-  'dashboard.noAddresses': 'No address failed in these days.',
-  'dashboard.address': 'Address',
-  'dashboard.attempts': 'Failures',
-  'dashboard.last': 'Last time',
-  'dashboard.lastAt': 'last {ago}',
-  'dashboard.others': plural({
-    one: 'And {count} more failure, from addresses that are not kept apart.',
-    other: 'And {count} more failures, from addresses that are not kept apart.',
-  }),
   'dashboard.changes': 'Recent changes',
   'dashboard.noChanges': 'Nothing was changed yet.',
   'dashboard.seeAll': 'See all',
   'dashboard.by': 'by {name}',
-  'dashboard.csv': 'Download {name} as CSV',
 }

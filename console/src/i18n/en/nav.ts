@@ -21,6 +21,7 @@ export const nav = {
   'nav.webhooks': 'Webhooks',
   'nav.emails': 'E-mails',
   'nav.notifications': 'Notifications',
+  'nav.security': 'Security',
   'nav.audit': 'Audit log',
   'nav.bin': 'Recycle bin',
 }

@@ -3,9 +3,9 @@ import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ScreenLink } from '../../shell/ScreenLink.tsx'
 import { Card } from '../../ui/charts/Card.tsx'
+import { type Period, placeOf } from '../../ui/charts/period.ts'
 import { Ago } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { type Period, placeOf } from './period.ts'
 
 const shown = 8
 

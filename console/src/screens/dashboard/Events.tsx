@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ScreenLink } from '../../shell/ScreenLink.tsx'
 import { Card } from '../../ui/charts/Card.tsx'
+import { CsvButton } from '../../ui/charts/CsvButton.tsx'
+import { type Period, sinceOf, useEvents } from '../../ui/charts/period.ts'
 import { RankedBars } from '../../ui/charts/RankedBars.tsx'
 import { TableToggle } from '../../ui/charts/TableToggle.tsx'
-import { CsvButton } from './CsvButton.tsx'
-import { type Period, sinceOf, useEvents } from './period.ts'
 
 /** Which events there were most of. */
 export function Events({ period }: { period: Period }) {

@@ -4,9 +4,9 @@ import { ask, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ScreenLink } from '../../shell/ScreenLink.tsx'
 import { Card } from '../../ui/charts/Card.tsx'
+import { type Period, placeOf, useEvents, useLogins } from '../../ui/charts/period.ts'
 import { SparkLine } from '../../ui/charts/SparkLine.tsx'
 import { bytesOf } from './bytes.ts'
-import { type Period, placeOf, useEvents, useLogins } from './period.ts'
 
 type Summary = Reply<'getDashboardSummary'>
 

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ScreenLink } from '../../shell/ScreenLink.tsx'
 import { Card } from '../../ui/charts/Card.tsx'
+import { CsvButton } from '../../ui/charts/CsvButton.tsx'
 import { DailyBars } from '../../ui/charts/DailyBars.tsx'
 import { useDayNames } from '../../ui/charts/day-names.ts'
+import { type Period, sinceOf, useLogins } from '../../ui/charts/period.ts'
 import { changeOf } from '../../ui/charts/scale.ts'
 import { TableToggle } from '../../ui/charts/TableToggle.tsx'
-import { CsvButton } from './CsvButton.tsx'
-import { type Period, sinceOf, useLogins } from './period.ts'
 
 interface Day {
   readonly date: string

@@ -3,8 +3,8 @@ import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ScreenLink } from '../../shell/ScreenLink.tsx'
 import { Card } from '../../ui/charts/Card.tsx'
+import { type Period, placeOf, useLogins } from '../../ui/charts/period.ts'
 import { SparkLine } from '../../ui/charts/SparkLine.tsx'
-import { type Period, placeOf, useLogins } from './period.ts'
 
 /** What should worry somebody: failures, locked accounts, addresses that try again and again. */
 export function Security({ period }: { period: Period }) {

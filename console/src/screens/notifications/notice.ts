@@ -9,7 +9,7 @@ export const severities = ['info', 'success', 'warning', 'critical'] as const
 export type Severity = (typeof severities)[number]
 
 export const severityLooks: Readonly<Record<Severity, MarkLook>> = {
-  info: { icon: 'info', tone: 'blue', isQuiet: true },
+  info: { icon: 'info', tone: 'blue' },
   success: { icon: 'active', tone: 'green', isQuiet: true },
   warning: { icon: 'alert', tone: 'amber' },
   critical: { icon: 'failed', tone: 'red' },

@@ -1,7 +1,11 @@
 /** What the cards are asked about: so many days, whose, and of which part of the tree. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ask } from '../../api/client.ts'
-import { daysAgo } from '../../ui/days/days.ts'
+import { oneOf } from '../address.ts'
+import { daysAgo } from '../days/days.ts'
+import { useZone } from '../days/zone.ts'
+import { useWithin } from '../within.ts'
 
 export interface Period {
   readonly days: number
@@ -10,7 +14,8 @@ export interface Period {
   readonly within: string | undefined
 }
 
-export const usualDays = 30
+export const dayChoices = ['7', '30', '90'] as const
+const usualDays = 30
 /** As far back as the service counts. */
 const allDays = 90
 
@@ -31,3 +36,17 @@ export const useEvents = (period: Period) =>
 
 /** How the audit log is told of the same days. */
 export const sinceOf = ({ days, zone }: Period): string => daysAgo(days, zone).toISOString()
+
+/** The period that the address says, and how another is chosen. */
+export function usePeriod(): { readonly period: Period; choose(days: string): void } {
+  const navigate = useNavigate()
+  const address = useSearch({ strict: false }) as { readonly days?: string }
+  const period: Period = { days: Number(oneOf(dayChoices, address.days) ?? usualDays), zone: useZone(), within: useWithin() }
+  const choose = (days: string) =>
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, days: days === String(usualDays) ? undefined : days })) as never,
+      replace: true,
+    })
+  return { period, choose }
+}

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { csvOf } from '../../ui/charts/csv.ts'
-import { saveFile } from '../../ui/charts/save-file.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../Icon.tsx'
+import { csvOf } from './csv.ts'
+import { saveFile } from './save-file.ts'
 
 interface Props {
   /** Title of the chart. */
@@ -18,7 +18,7 @@ export function CsvButton({ name, file, rows }: Props) {
   return (
     <ActionIcon
       size={28}
-      aria-label={t('dashboard.csv', { name })}
+      aria-label={t('chart.csv', { name })}
       onClick={() => saveFile(new Blob([csvOf(rows)], { type: 'text/csv' }), `${file}.csv`)}
     >
       <Icon name="download" size={15} />

@@ -1,24 +1,30 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { ScreenLink } from '../../shell/ScreenLink.tsx'
-import { Card } from '../../ui/charts/Card.tsx'
-import { RankedBars } from '../../ui/charts/RankedBars.tsx'
-import { TableToggle } from '../../ui/charts/TableToggle.tsx'
+import { Card } from './Card.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { type Period, placeOf, sinceOf } from './period.ts'
+import { RankedBars } from './RankedBars.tsx'
+import { TableToggle } from './TableToggle.tsx'
+
+interface Props {
+  readonly period: Period
+  readonly limit: number
+  /** Makes an address a way to what failed from there: `search` is that of the log. */
+  linkOf(search: Readonly<Record<string, string>>, name: ReactNode): ReactNode
+}
 
 /** Addresses from where most attempts failed. */
-export function Addresses({ period }: { period: Period }) {
+export function AddressCard({ period, limit, linkOf }: Props) {
   const { t, ago, moment } = useI18n()
   const [isTable, setTable] = useState(false)
   const query = useQuery({
-    ...ask('listTopBlockedIps', { query: { days: period.days, limit: 5, ...placeOf(period) } }),
+    ...ask('listTopBlockedIps', { query: { days: period.days, limit, ...placeOf(period) } }),
     placeholderData: keepPreviousData,
   })
-  const title = t('dashboard.addresses')
-  const head = [t('dashboard.address'), t('dashboard.attempts'), t('dashboard.last')]
+  const title = t('addresses.title')
+  const head = [t('addresses.address'), t('addresses.attempts'), t('addresses.last')]
   return (
     <Card
       title={title}
@@ -37,7 +43,7 @@ export function Addresses({ period }: { period: Period }) {
       {({ items, otherAttempts }) => (
         <>
           {items.length === 0 ? (
-            <p className="dim">{t('dashboard.noAddresses')}</p>
+            <p className="dim">{t('addresses.none')}</p>
           ) : (
             <RankedBars
               label={title}
@@ -47,18 +53,15 @@ export function Addresses({ period }: { period: Period }) {
                 key: ipAddress,
                 name: ipAddress,
                 count: attempts,
-                sub: t('dashboard.lastAt', { ago: ago(lastAttemptAt) }),
+                sub: t('addresses.lastAt', { ago: ago(lastAttemptAt) }),
                 more: [moment(lastAttemptAt)],
               }))}
               isTable={isTable}
-              linkOf={({ name }, shown) => (
-                <ScreenLink to="/audit" search={{ search: name, from: sinceOf(period) }}>
-                  {shown}
-                </ScreenLink>
-              )}
+              most={limit}
+              linkOf={({ name }, shown) => linkOf({ search: name, from: sinceOf(period) }, shown)}
             />
           )}
-          {otherAttempts > 0 && <p className="dim">{t('dashboard.others', { count: otherAttempts })}</p>}
+          {otherAttempts > 0 && <p className="dim">{t('addresses.others', { count: otherAttempts })}</p>}
         </>
       )}
     </Card>

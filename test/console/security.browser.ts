@@ -1,0 +1,62 @@
+/** Somebody sees who can't get in, and lets them in again. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { expectStatus } from '../harness.ts'
+import { arabic, barriers, skip, visit } from './chromium.ts'
+import { hostileName, password, signIn } from './scene.ts'
+import { type ActivityScene, activityScene } from './scenes/activity.ts'
+
+const user = { username: 'lina', email: 'lina@lantern.example', firstName: 'Lina', lastName: 'Locked' }
+
+describe('security in the console', { skip }, () => {
+  let stage: ActivityScene
+  before(async () => {
+    stage = await activityScene()
+    const { app, tenantId } = stage
+    expectStatus(await app.post('/api/v1/users', { ...user, tenantId, password }, { token: await app.superToken() }), 201)
+    for (let n = 0; n < 12; n++)
+      await app.post('/api/v1/auth/user/login', { username: user.email, password: 'not-their-password-1', tenantCode: 'lantern' })
+    await stage.settle()
+  })
+
+  it('shows what failed and who is locked, and unlocks an admin and a user', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/security?days=7')
+    await signIn(page, stage.keeper)
+    await page.getByRole('img', { name: /^Failed sign-ins day by day: [1-9]\d* from/ }).waitFor()
+    await page.getByRole('button', { name: 'Failed sign-ins as a table' }).click()
+    await page.getByRole('table', { name: /^Failed sign-ins/ }).waitFor()
+    await page.getByRole('region', { name: 'Addresses that fail most' }).getByText('127.0.0.1').waitFor()
+    await page.getByRole('region', { name: 'Newest failures and refusals' }).getByText('auth.login.failed').first().waitFor()
+    assert.deepEqual(await barriers(page), [])
+    assert.equal(await page.locator('img[src="x"]').count(), 0)
+    for (const [title, name] of [
+      ['Locked admins', `${hostileName} Palmer`],
+      ['Locked users', 'Lina Locked'],
+    ] as const) {
+      const card = page.getByRole('region', { name: title })
+      await card.getByRole('button', { name: `Unlock ${name}` }).click()
+      await card.getByText('None is locked.').waitFor()
+    }
+    const right = { username: user.email, password, tenantCode: 'lantern' }
+    expectStatus(await stage.app.post('/api/v1/auth/user/login', right), 200)
+    assert.deepEqual(faults, [])
+  })
+
+  it('has cards that fail alone, and are tried again alone, by keys in Arabic', async () => {
+    await using guest = await visit(stage.app.url, arabic)
+    const { page } = guest
+    const asked = '**/top-blocked-ips*'
+    await page.route(asked, (route) => route.abort())
+    await page.goto('/console/security')
+    await signIn(page, stage.keeper)
+    await page.locator('.bars svg').waitFor()
+    const card = page.getByRole('region', { name: 'أكثر العناوين فشلًا' })
+    await card.getByRole('heading', { name: 'تعذر التحميل' }).waitFor()
+    await page.unroute(asked)
+    await card.getByRole('button', { name: 'حاول مجددًا' }).focus()
+    await page.keyboard.press('Enter')
+    await card.getByText('127.0.0.1').waitFor()
+  })
+})
