@@ -30,9 +30,8 @@ export const queries: QueryClient = new QueryClient({
 /** What the caller may do is another than the page thinks. */
 const isDenied = (error: unknown) => error instanceof Refused && error.code === 'permission_denied'
 
-/** After an act that was refused: where the page shows what is so no more, it is asked for anew. A form over a record sees to its own version. */
+/** After an act that was refused: where the page shows what is so no more, it is asked for anew. */
 export function takeUpRefusal(error: unknown): void {
   if (isDenied(error)) void queries.invalidateQueries({ queryKey: startKey })
-  else if (error instanceof Refused && (error.status === 404 || error.status === 409) && error.code !== 'version_conflict')
-    void queries.invalidateQueries()
+  else if (error instanceof Refused && (error.status === 404 || error.status === 409)) void queries.invalidateQueries()
 }

@@ -14,6 +14,7 @@ import { Unavailable } from './Pages.tsx'
 import { useScreenKeys } from './screen-keys.ts'
 import { useBranding } from './use-branding.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useLive } from './use-live.ts'
 import { useFollowedPreferences } from './use-preferences.ts'
 import { WithinStrip } from './WithinStrip.tsx'
@@ -37,6 +38,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   useBranding(start)
   useLive()
   useHeadingFocus()
+  useKeptFocus()
   useScreenKeys(start.can, () => setKeysOpen(true))
   const hasLeft = session.status === 'signed-out' && session.reason === 'signed_out' && acting() === null
   useEffect(() => {

@@ -94,6 +94,7 @@ export const kit: TextsOf<typeof english> = {
   'form.discard': 'تجاهل التغييرات',
   'form.conflict': 'غيّر شخص آخر هذا السجل في هذه الأثناء',
   'form.mine': 'قيمتك',
+  'form.unchanged': 'لم تغيّره أنت',
   'form.theirs': 'قيمته',
   'form.keepMine': 'أبقِ قيمي',
   'form.takeTheirs': 'خذ قيمه',

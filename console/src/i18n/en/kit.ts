@@ -79,6 +79,7 @@ export const kit = {
   'form.discard': 'Discard',
   'form.conflict': 'Somebody else changed this record meanwhile',
   'form.mine': 'Yours',
+  'form.unchanged': 'Not changed by you',
   'form.theirs': 'Theirs',
   'form.keepMine': 'Keep mine',
   'form.takeTheirs': 'Take theirs',

@@ -1,43 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask, call } from '../../api/client.ts'
+import { ask } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { useActs } from '../../ui/acts.ts'
-import { useDraft } from '../../ui/form/draft.ts'
 import { Fields } from '../../ui/form/RecordForm.tsx'
-import { tell } from '../../ui/toasts.tsx'
 import { SettingField } from './SettingField.tsx'
-import { changesOf, draftOf, type Kind, type ListedName, type Section, type Settings, sections, setFromAbove } from './settings.ts'
-import { type Detail, touched } from './tenant.ts'
+import { type Kind, type ListedName, type Section, sections, setFromAbove } from './settings.ts'
+import { useSettingsDraft } from './settings-draft.ts'
+import type { Detail } from './tenant.ts'
 
 const names = Object.values(sections).flatMap((section) => Object.keys(section) as ListedName[])
 
-export function SettingsTab({ tenant }: { tenant: Detail }) {
-  return <Form key={JSON.stringify(tenant.settings)} tenant={tenant} />
-}
-
 /** By section: what holds, where it comes from, and what the tenant sets itself. */
-function Form({ tenant }: { tenant: Detail }) {
+export function SettingsTab({ tenant }: { tenant: Detail }) {
   const { t } = useI18n()
   const { can, me } = useStart()
-  const acts = useActs(touched)
-  const read: Settings = tenant.settings
+  const { form, read } = useSettingsDraft(tenant, names)
+  const titles = Object.fromEntries(names.map((name) => [name, t(`tenants.set.${name}`)]))
   const isOwn = tenant.id === me?.tenantId
   const mayChange = can('tenants.update') === true
-  const form = useDraft({
-    read,
-    draftOf: (from: Settings | null) => draftOf(from, names),
-    async save(draft, from) {
-      await call('updateTenantSettings', { path: { id: tenant.id }, body: changesOf(draft, draftOf(from, names)) })
-      tell(t('told.saved', { name: tenant.name }))
-      await acts.refresh()
-    },
-  })
   const lockOf = (name: string) =>
     !mayChange ? t('tenants.mayNot') : isOwn && setFromAbove.includes(name) ? t('tenants.fromOutside') : undefined
   return (
     <div className="narrow-body">
-      <Fields form={form} titles={{}} submit={t('act.save')}>
+      <Fields form={form} titles={titles} submit={t('act.save')}>
         {(Object.keys(sections) as Section[]).map((section) => (
           <section key={section} className="setting-section">
             <h2 className="part-title">{t(`tenants.section.${section}`)}</h2>

@@ -11,12 +11,16 @@ interface Props<D extends object> {
   onSettle(keep: 'mine' | 'theirs'): void
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value))
+const textOf = (value: unknown) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value))
 
-/** Somebody else saved first: both values beside each other, and one of them is kept. */
+/** Somebody else saved first: both values beside each other. Mine are what was changed here; all else is theirs either way. */
 export function Conflict<D extends object>({ mine, base, theirs, titles, onSettle }: Props<D>) {
   const { t } = useI18n()
-  const isOther = (one: D, name: keyof D) => shown(one[name]) !== shown(base[name])
+  const isOther = (one: D, name: keyof D) => textOf(one[name]) !== textOf(base[name])
+  const shown = (value: unknown) => {
+    if (typeof value === 'boolean') return t(value ? 'fact.on' : 'fact.off')
+    return textOf(value) || t('fact.unset')
+  }
   const rows = (Object.keys(titles) as (keyof D & string)[]).filter((name) => isOther(mine, name) || isOther(theirs, name))
   return (
     <div className="stack">
@@ -33,7 +37,7 @@ export function Conflict<D extends object>({ mine, base, theirs, titles, onSettl
           {rows.map((name) => (
             <tr key={name}>
               <th scope="row">{titles[name]}</th>
-              <td dir="auto">{shown(mine[name])}</td>
+              <td dir="auto">{isOther(mine, name) ? shown(mine[name]) : t('form.unchanged')}</td>
               <td dir="auto">{shown(theirs[name])}</td>
             </tr>
           ))}

@@ -6,7 +6,16 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { type Told, toldOf } from '../fault.ts'
 import { useCountdown } from '../Note.tsx'
 
-export interface Draft<D extends object> {
+/** Somebody else saved first what has no version: `theirs` is what holds now. */
+export class Overtaken<R> extends Error {
+  readonly theirs: R
+  constructor(theirs: R) {
+    super('somebody else saved first')
+    this.theirs = theirs
+  }
+}
+
+export interface Draft<D extends object, R = never> {
   readonly draft: D
   readonly isChanged: boolean
   readonly isBusy: boolean
@@ -22,6 +31,8 @@ export interface Draft<D extends object> {
   faultOf(field: string): string | undefined
   submit(): void
   settle(keep: 'mine' | 'theirs'): void
+  /** Takes up what was read since: what is typed here stays. */
+  follow(read: R): void
   /** Whether leaving now would lose something. */
   wouldLose(): boolean
 }
@@ -41,7 +52,7 @@ interface Saving<D extends object, R> {
 }
 
 /** A form over a record: what is typed is kept whatever comes, and a conflict shows both values. */
-export function useDraft<D extends object, R>({ read, draftOf, save, again }: Saving<D, R>): Draft<D> {
+export function useDraft<D extends object, R>({ read, draftOf, save, again }: Saving<D, R>): Draft<D, R> {
   const words = useI18n()
   const [from, setFrom] = useState(read)
   const [base, setBase] = useState(() => draftOf(read))
@@ -52,7 +63,7 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
   const isSaved = useRef(false)
   const told = error === null ? null : toldOf(error, words)
   const wait = useCountdown(told?.waitSeconds ?? null, error)
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(base)
+  const isChanged = !isSame(draft, base)
   function startFrom(saved: R) {
     isSaved.current = false
     const fresh = draftOf(saved)
@@ -60,19 +71,22 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
     setBase(fresh)
     setDraft(fresh)
   }
-  async function run(by: R | null) {
+  async function run(by: R | null, what = draft) {
     if (wait > 0 || isBusy) return
     setBusy(true)
     setError(null)
     isSaved.current = true
     try {
-      const saved = await save(draft, by)
+      const saved = await save(what, by)
       if (saved) startFrom(saved)
     } catch (fault) {
       isSaved.current = false
-      takeUpRefusal(fault)
-      if (again && fault instanceof Refused && fault.code === 'version_conflict') await again().then(setTheirs, setError)
-      else setError(fault)
+      if (fault instanceof Overtaken) setTheirs(fault.theirs)
+      else if (again && fault instanceof Refused && fault.code === 'version_conflict') await again().then(setTheirs, setError)
+      else {
+        takeUpRefusal(fault)
+        setError(fault)
+      }
     } finally {
       setBusy(false)
     }
@@ -94,15 +108,33 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
       setFrom(theirs)
       setTheirs(null)
       setBase(fresh)
-      if (keep === 'mine') void run(theirs)
-      else setDraft(fresh)
+      const next = keep === 'mine' ? merged(draft, base, fresh) : fresh
+      setDraft(next)
+      if (keep === 'mine') void run(theirs, next)
+    },
+    follow(fresh) {
+      const next = draftOf(fresh)
+      const isOther = (one: D, than: D, name: string) => !isSame(one[name as keyof D], than[name as keyof D])
+      // what both changed is shown when it is saved
+      if (Object.keys(next).some((name) => [base, next].every((one) => isOther(draft, one, name)) && isOther(next, base, name))) return
+      setFrom(fresh)
+      setBase(next)
+      setDraft((mine) => merged(mine, base, next))
     },
     wouldLose: () => isChanged && !isSaved.current,
   }
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What was changed here, over all else as it is now. */
+function merged<D extends object>(mine: D, base: D, now: D): D {
+  const kept = Object.entries(mine).filter(([name, value]) => !isSame(value, base[name as keyof D]))
+  return { ...now, ...Object.fromEntries(kept) }
+}
+
 /** The fields whose values are other than they were read, as they are now. */
 export function changedOf<D extends object>({ draft, base }: { readonly draft: D; readonly base: D }): Partial<D> {
-  const changed = Object.entries(draft).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof D]))
+  const changed = Object.entries(draft).filter(([name, value]) => !isSame(value, base[name as keyof D]))
   return Object.fromEntries(changed) as Partial<D>
 }

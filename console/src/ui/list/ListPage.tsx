@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../Failed.tsx'
 import { Icon } from '../Icon.tsx'
@@ -50,10 +50,6 @@ export function ListPage<R>(p: Props<R>) {
   const { list, title, main, panel } = p
   useTitle(title)
   useListKeys(list, main?.run)
-  // a row that is gone takes the focus along
-  useEffect(() => {
-    if (list.rows && document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus()
-  }, [list.rows])
   return (
     <div className="split" data-open={panel ? true : undefined}>
       <div className="page">

@@ -43,6 +43,20 @@ export function hide(grants: Grants, { id, locked, kept }: Right, field: string,
   return new Map(grants).set(id, isHidden ? [...fields, field].sort() : fields.filter((one) => one !== field))
 }
 
+const isSame = (one: readonly string[] | undefined, other: readonly string[] | undefined) => one?.join() === other?.join()
+
+/** What was changed from `base` to `after`, over what is given by now. */
+export function rebased(now: Grants, base: Grants, after: Grants): Grants {
+  const next = new Map(now)
+  for (const id of new Set([...base.keys(), ...after.keys()])) {
+    const fields = after.get(id)
+    if (isSame(base.get(id), fields)) continue
+    if (fields) next.set(id, fields)
+    else next.delete(id)
+  }
+  return next
+}
+
 export type Extent = 'all' | 'some' | 'none'
 
 export function extentOf(grants: Grants, rights: readonly Right[]): Extent {

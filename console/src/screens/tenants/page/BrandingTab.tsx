@@ -1,15 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { call } from '../../../api/client.ts'
 import { useStart } from '../../../api/start.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { contrast, inkOn, isColour, readableOn } from '../../../theme/contrast.ts'
-import { useActs } from '../../../ui/acts.ts'
-import { useDraft } from '../../../ui/form/draft.ts'
 import { Fields } from '../../../ui/form/RecordForm.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { tell } from '../../../ui/toasts.tsx'
-import { changesOf, draftOf, type SettingName, type Settings, without } from '../settings.ts'
-import { type Detail, touched } from '../tenant.ts'
+import { type SettingName, without } from '../settings.ts'
+import { useSettingsDraft } from '../settings-draft.ts'
+import type { Detail } from '../tenant.ts'
 import { BrandPreview, grounds } from './BrandPreview.tsx'
 import { ColourField } from './ColourField.tsx'
 import { LogoField } from './LogoField.tsx'
@@ -19,26 +16,13 @@ const colours = ['primaryColor', 'secondaryColor'] as const
 const addresses = ['logoUrl', 'faviconUrl'] as const
 const names: readonly SettingName[] = [...texts, ...colours, ...addresses]
 
-export function BrandingTab({ tenant }: { tenant: Detail }) {
-  return <Form key={JSON.stringify([tenant.settings, tenant.logoUrl])} tenant={tenant} />
-}
-
 /** Colours, pictures and words, beside what people will see of them. */
-function Form({ tenant }: { tenant: Detail }) {
+export function BrandingTab({ tenant }: { tenant: Detail }) {
   const { t } = useI18n()
   const { can } = useStart()
-  const acts = useActs(touched)
-  const read: Settings = tenant.settings
+  const { form, read, refresh } = useSettingsDraft(tenant, names)
+  const titles = Object.fromEntries(names.map((name) => [name, t(`tenants.brand.${name as (typeof texts)[number]}`)]))
   const mayChange = can('tenants.update') === true
-  const form = useDraft({
-    read,
-    draftOf: (from: Settings | null) => draftOf(from, names),
-    async save(draft, from) {
-      await call('updateTenantSettings', { path: { id: tenant.id }, body: changesOf(draft, draftOf(from, names)) })
-      tell(t('told.saved', { name: tenant.name }))
-      await acts.refresh()
-    },
-  })
   /** Its own, else what is inherited. */
   const holds = (name: SettingName): string | null => {
     const value = form.draft[name] ?? without(read, name)
@@ -55,8 +39,8 @@ function Form({ tenant }: { tenant: Detail }) {
   return (
     <div className="halves brand-halves">
       <div className="stack">
-        <LogoField tenant={tenant} mayChange={mayChange} onDone={acts.refresh} />
-        <Fields form={form} titles={{}} submit={t('act.save')}>
+        <LogoField tenant={tenant} mayChange={mayChange} onDone={refresh} />
+        <Fields form={form} titles={titles} submit={t('act.save')}>
           {texts.map((name) => (
             <TextInput
               key={name}

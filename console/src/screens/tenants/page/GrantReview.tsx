@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { call, Refused } from '../../../api/client.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { useActs } from '../../../ui/acts.ts'
 import { ConfirmDialog } from '../../../ui/form/ConfirmDialog.tsx'
 import { RightsDifference } from '../../../ui/matrix/Difference.tsx'
 import { bodyOf, type Grants, type RightGroup } from '../../../ui/matrix/matrix.ts'
-import { Fault } from '../../../ui/Note.tsx'
+import { Fault, Note } from '../../../ui/Note.tsx'
 import { tell } from '../../../ui/toasts.tsx'
 import { type Detail, touched } from '../tenant.ts'
 
@@ -31,6 +32,13 @@ export function GrantReview({ tenant, groups, before, after, onClose, onSaved }:
     gcTime: 0,
   })
   const { error } = tried
+  const opened = useRef(tenant.version)
+  const isOvertaken = error instanceof Refused && error.code === 'version_conflict'
+  const { refresh } = acts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (isOvertaken) void refresh()
+  }, [isOvertaken])
   const excess = error instanceof Refused && Array.isArray(error.answer.excess) ? (error.answer.excess as string[]) : []
   return (
     <ConfirmDialog
@@ -47,7 +55,8 @@ export function GrantReview({ tenant, groups, before, after, onClose, onSaved }:
       }}
     >
       <RightsDifference groups={groups} before={before} after={after} />
-      {error && <Fault error={error} />}
+      {tenant.version !== opened.current && <Note tone="amber">{t('form.conflict')}</Note>}
+      {error && !isOvertaken && <Fault error={error} />}
       {excess.length > 0 && (
         <p>
           {t('tenants.excess')} <bdi dir="ltr">{list(excess)}</bdi>

@@ -6,7 +6,7 @@ import { useStart } from '../../../api/start.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
-import { countOf, differenceOf, grantsOf } from '../../../ui/matrix/matrix.ts'
+import { countOf, differenceOf, type Grants, grantsOf, rebased } from '../../../ui/matrix/matrix.ts'
 import { RightsMatrix } from '../../../ui/matrix/RightsMatrix.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { Detail } from '../tenant.ts'
@@ -35,8 +35,7 @@ export function GrantTab({ tenant }: { tenant: Detail }) {
       />
     )
   if (!catalogue.data || !granted.data || above.isLoading) return <div className="lines" aria-busy="true" />
-  const key = granted.data.map(({ id, restrictedFields }) => `${id}${restrictedFields}`).join()
-  return <Matrix key={key} tenant={tenant} catalogue={catalogue.data} granted={granted.data} above={above.data} />
+  return <Matrix tenant={tenant} catalogue={catalogue.data} granted={granted.data} above={above.data} />
 }
 
 type Known = Parameters<typeof grantableOf>[0]
@@ -46,7 +45,11 @@ function Matrix({ tenant, ...known }: Pick<Known, 'catalogue' | 'granted' | 'abo
   const { t } = words
   const { start, me, can } = useStart()
   const before = useMemo(() => grantsOf(known.granted), [known.granted])
-  const [after, setAfter] = useState(before)
+  const [edited, setEdited] = useState({ before, after: before })
+  // what somebody else saved meanwhile is taken up, and what was chosen here stays
+  if (edited.before !== before) setEdited({ before, after: rebased(before, edited.before, edited.after) })
+  const { after } = edited
+  const setAfter = (next: Grants) => setEdited({ before, after: next })
   const [isReviewed, setReviewed] = useState(false)
   const groups = useMemo(
     () =>

@@ -8,12 +8,10 @@ import { useActs } from '../../../ui/acts.ts'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
 import { ConfirmDialog } from '../../../ui/form/ConfirmDialog.tsx'
-import { useDraft } from '../../../ui/form/draft.ts'
 import { Fields } from '../../../ui/form/RecordForm.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { tell } from '../../../ui/toasts.tsx'
 import { SettingField } from '../SettingField.tsx'
-import { changesOf, draftOf, type Settings } from '../settings.ts'
+import { useSettingsDraft } from '../settings-draft.ts'
 import { type Detail, touched } from '../tenant.ts'
 import { ProviderForm } from './ProviderForm.tsx'
 import type { Provider } from './provider.ts'
@@ -33,7 +31,7 @@ export function SignInTab({ tenant }: { tenant: Detail }) {
   const providers = query.data?.identityProviders
   return (
     <div className="narrow-body stack">
-      <Mode key={JSON.stringify(tenant.settings)} tenant={tenant} mayChange={mayChange} refresh={acts.refresh} />
+      <Mode tenant={tenant} mayChange={mayChange} />
       <div className="section-head">
         <h2 className="part-title">{t('tenants.providers')}</h2>
         {mayChange && (
@@ -103,20 +101,11 @@ export function SignInTab({ tenant }: { tenant: Detail }) {
   )
 }
 
-function Mode({ tenant, mayChange, refresh }: { tenant: Detail; mayChange: boolean; refresh(): Promise<void> }) {
+function Mode({ tenant, mayChange }: { tenant: Detail; mayChange: boolean }) {
   const { t } = useI18n()
-  const read: Settings = tenant.settings
-  const form = useDraft({
-    read,
-    draftOf: (from: Settings | null) => draftOf(from, names),
-    async save(draft, from) {
-      await call('updateTenantSettings', { path: { id: tenant.id }, body: changesOf(draft, draftOf(from, names)) })
-      tell(t('told.saved', { name: tenant.name }))
-      await refresh()
-    },
-  })
+  const { form, read } = useSettingsDraft(tenant, names)
   return (
-    <Fields form={form} titles={{}} submit={t('act.save')}>
+    <Fields form={form} titles={{ identityProviderMode: t('tenants.mode') }} submit={t('act.save')}>
       <SettingField
         name="identityProviderMode"
         title={t('tenants.mode')}
