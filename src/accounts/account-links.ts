@@ -6,9 +6,34 @@ import type { MailedAccount } from './account-mail.ts'
  * proved to be its own; without one, and for admins always, it is the service's. Never made of anything a request says of itself, and
  * an operator's own page (PASSWORD_RESET_URL) stays where it is.
  */
-export function resetPageOf({ service }: PublicContext, { kind, tenantId }: Pick<MailedAccount, 'kind' | 'tenantId'>): string {
-  const { passwordResetUrl, publicUrl } = service.options
-  const primary = kind === 'user' && tenantId !== null ? service.domains.primaryOf(tenantId) : null
-  const isOwnPage = passwordResetUrl === `${publicUrl}/reset-password`
-  return primary !== null && isOwnPage ? `https://${primary}/reset-password` : passwordResetUrl
+export function resetPageOf(ctx: PublicContext, account: Pick<MailedAccount, 'kind' | 'tenantId'>): string {
+  const primary = primaryOf(ctx, account)
+  const { passwordResetUrl } = ctx.service.options
+  return primary !== null && hasOwnPages(ctx) ? `https://${primary}/reset-password` : passwordResetUrl
+}
+
+const hasOwnPages = ({ service: { options } }: PublicContext) => options.passwordResetUrl === `${options.publicUrl}/reset-password`
+const primaryOf = ({ service }: PublicContext, { kind, tenantId }: Pick<MailedAccount, 'kind' | 'tenantId'>) =>
+  kind === 'user' && tenantId !== null ? service.domains.primaryOf(tenantId) : null
+
+/**
+ * The page below `/account` on which an end user uses the code of a mail: at the primary domain of their tenant, which says whose page it
+ * is, else at the service's with the tenant's code. Address and code stand in the fragment, which no browser sends (RFC 3986, section 3.5).
+ *
+ * @returns null for admins, and where an operator has pages of their own (PASSWORD_RESET_URL): the code alone is mailed then
+ */
+export function codePageOf(
+  ctx: PublicContext,
+  account: Pick<MailedAccount, 'kind' | 'tenantId' | 'email'>,
+  page: 'verify' | 'reset',
+  code: string | undefined,
+): string | null {
+  const { tenants, options } = ctx.service
+  const { kind, tenantId, email } = account
+  const node = kind === 'user' && tenantId !== null ? tenants.node(tenantId) : undefined
+  if (!node || code === undefined || !hasOwnPages(ctx)) return null
+  const primary = primaryOf(ctx, account)
+  const home = primary === null ? options.publicUrl : `https://${primary}`
+  const whose = primary === null ? `?${new URLSearchParams({ w: node.code })}` : ''
+  return `${home}/account/${page}${whose}#${new URLSearchParams({ email, code })}`
 }

@@ -23,7 +23,7 @@ const told = (name: string, variables: readonly string[] = []): Facts => ({
 
 /** The mails of the service as templates: what each is called, and what it can show. */
 export const mailTemplateFacts: Readonly<Record<SystemTemplate, Facts>> = {
-  password_reset_otp: { name: 'Password reset by code', variables: ['code', ...expiry], secrets: ['code'] },
+  password_reset_otp: { name: 'Password reset by code', variables: ['code', 'link', ...expiry], secrets: ['code'] },
   password_reset_link: { name: 'Password reset by link', variables: ['link', ...expiry], secrets: ['link'] },
   admin_temp_password: { name: 'Temporary password', variables: ['password', 'link', ...expiry], secrets: ['password'] },
   admin_welcome: { name: 'Welcome of an admin', variables: ['password', 'link', ...expiry], secrets: ['password', 'link'] },

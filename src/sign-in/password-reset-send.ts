@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { aboutAccount } from '#accounts/account-events.ts'
-import { resetPageOf } from '#accounts/account-links.ts'
+import { codePageOf, resetPageOf } from '#accounts/account-links.ts'
 import { mailAccount } from '#accounts/account-mail.ts'
 import { after, minutesMs } from '#core/clock.ts'
 import { hashToken, newToken } from '#core/secrets/one-time-code.ts'
@@ -35,8 +35,9 @@ async function sendCodes(ctx: PublicContext, accounts: readonly ResetAccount[]):
   const ids = accounts.map(({ id }) => id)
   const codes = await issueCodes(ctx, purpose, ids, [])
   for (const account of accounts) {
-    const variables = { code: codes.get(account.id), expiresInMinutes: codeMinutes[purpose] }
-    await mailAccount(ctx, account, 'password_reset_otp', variables)
+    const code = codes.get(account.id)
+    const link = codePageOf(ctx, account, 'reset', code)
+    await mailAccount(ctx, account, 'password_reset_otp', { code, expiresInMinutes: codeMinutes[purpose], ...(link && { link }) })
   }
 }
 

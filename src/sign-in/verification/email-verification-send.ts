@@ -1,4 +1,5 @@
 import { aboutAccount } from '#accounts/account-events.ts'
+import { codePageOf } from '#accounts/account-links.ts'
 import { mailAccount } from '#accounts/account-mail.ts'
 import type { PublicContext, Service } from '#db/rows/context.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
@@ -34,7 +35,9 @@ export async function mailCodes(ctx: PublicContext, accounts: readonly Parameter
     [],
   )
   for (const account of accounts) {
-    await mailAccount(ctx, account, 'email_verification', { code: codes.get(account.id), expiresInMinutes: codeMinutes[purpose] })
+    const code = codes.get(account.id)
+    const link = codePageOf(ctx, account, 'verify', code)
+    await mailAccount(ctx, account, 'email_verification', { code, expiresInMinutes: codeMinutes[purpose], ...(link && { link }) })
   }
 }
 

@@ -33,6 +33,7 @@ export const arabicTexts: Record<SystemTemplate, TemplateText> = {
     blocks: [
       { paragraph: 'طُلبت إعادة تعيين كلمة مرور حسابك في {{ tenant.name }}. إذا كنت أنت من طلب ذلك، فأدخل هذا الرمز:' },
       { code: 'code' },
+      { button: 'اختيار كلمة مرور جديدة', onlyIfGiven: true },
       { paragraph: `لا تعطِ هذا الرمز لأي أحد؛ لن نطلبه منك أبدًا.${expiry('الرمز صالح')}` },
       { paragraph: 'إذا لم تطلب ذلك، فتجاهل هذه الرسالة: ستبقى كلمة مرورك كما هي.' },
     ],

@@ -27,6 +27,7 @@ export const englishTexts: Record<SystemTemplate, TemplateText> = {
     blocks: [
       { paragraph: 'Somebody asked to reset the password of your account at {{ tenant.name }}. If it was you, enter this code:' },
       { code: 'code' },
+      { button: 'Choose a new password', onlyIfGiven: true },
       { paragraph: `Never give this code to anybody; we will not ask you for it.${expiry('It')}` },
       { paragraph: 'If you did not ask for it, ignore this message: your password stays as it is.' },
     ],
