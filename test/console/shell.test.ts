@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import { en } from '../../console/src/i18n/en.ts'
 import { habitsIn, habitsOf } from '../../console/src/i18n/habits.ts'
 import { wordsOf } from '../../console/src/i18n/words.ts'
-import { letterOf } from '../../console/src/shell/letters.ts'
 import { isMatch } from '../../console/src/shell/matching.ts'
 import { placeOf, placeOfPath } from '../../console/src/sitemap/places.ts'
 import { accentOf, contrast } from '../../console/src/ui/accent.ts'
+import { letterOf } from '../../console/src/ui/list/letters.ts'
 
 const nothing = {
   language: null,
@@ -85,19 +85,37 @@ describe('the colour of a tenant', () => {
 })
 
 describe('where a record is shown', () => {
-  const known = (path: string) => ['/tenants', '/tenants/$id', '/admins'].includes(path)
+  const screens = new Map([
+    ['/roles', {}],
+    ['/roles/$id', {}],
+    ['/admins', {}],
+    ['/tenants', {}],
+    ['/tenants/$id/{-$tab}', {}],
+    ['/webhooks', {}],
+    ['/webhooks/$id/$tab', { firstTab: 'deliveries' }],
+  ])
+  const at = (path: string) => screens.get(path)
 
-  it('is its own page, else its list, else nowhere', () => {
-    assert.deepEqual(placeOf('tenants', 'x', known), { to: '/tenants/x' })
-    assert.deepEqual(placeOf('admins', 'x', known), { to: '/admins', search: { open: 'x' } })
-    assert.equal(placeOf('webhooks', 'x', known), null)
+  it('is its own page, at its first tab where it has some, else its list, else nowhere', () => {
+    assert.deepEqual(placeOf('roles', 'x', at), { to: '/roles/x' })
+    assert.deepEqual(placeOf('tenants', 'x', at), { to: '/tenants/x' })
+    assert.deepEqual(placeOf('webhooks', 'x', at), { to: '/webhooks/x/deliveries' })
+    assert.deepEqual(placeOf('admins', 'x', at), { to: '/admins', search: { open: 'x' } })
+    assert.equal(placeOf('files', 'x', at), null)
   })
 
   it('is read from a path, and from nothing else', () => {
-    assert.deepEqual(placeOfPath('/tenants/0a-1', known), { to: '/tenants/0a-1' })
-    assert.deepEqual(placeOfPath('/admins', known), { to: '/admins' })
-    for (const other of ['/emails', '//evil.example', 'https://evil.example', 'javascript:alert(1)', '/tenants/x/y', '/tenants/../x', ''])
-      assert.equal(placeOfPath(other, known), null, other)
+    assert.deepEqual(placeOfPath('/tenants/0a-1', at), { to: '/tenants/0a-1' })
+    assert.deepEqual(placeOfPath('/tenants/x/branding', at), { to: '/tenants/x/branding' })
+    assert.deepEqual(placeOfPath('/webhooks/x/settings', at), { to: '/webhooks/x/settings' })
+    assert.deepEqual(placeOfPath('/admins', at), { to: '/admins' })
+    for (const other of ['/emails', '//evil.example', 'https://evil.example', 'javascript:alert(1)', '/roles/x/y', '/tenants/../x', ''])
+      assert.equal(placeOfPath(other, at), null, other)
+  })
+
+  it('is a page of this console for each kind that is told of', () => {
+    assert.deepEqual(placeOf('webhooks', 'x'), { to: '/webhooks/x/deliveries' })
+    assert.deepEqual(placeOf('tenants', 'x'), { to: '/tenants/x' })
   })
 })
 

@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { letterOf } from '../ui/list/letters.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Bell } from './Bell.tsx'
-import { letterOf } from './letters.ts'
 
 const isMac = /Mac|iP(?:hone|ad)/.test(navigator.platform)
 

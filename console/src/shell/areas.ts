@@ -16,3 +16,11 @@ export const menuOf = (can: Start['can']) =>
   navAreas
     .map((area) => ({ area, items: navItems.filter((item) => item.area === area && mayOpen(item, can)) }))
     .filter(({ items }) => items.length > 0)
+
+/** What the caller may make, from anywhere. */
+export const makesOf = (can: Start['can']) =>
+  Object.entries<Screen>(screens).flatMap(([path, screen]) => {
+    if (screen.access === 'permission' && can(screen.permission) !== true) return []
+    const made = (screen.makes ?? []).filter(({ permission }) => can(permission) === true)
+    return made.map(({ title, to }) => ({ title, to: to ?? path, search: to === undefined ? { do: 'new' } : {} }))
+  })

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Start } from '../api/start.ts'
 import { isKey } from '../ui/list/keys.ts'
+import { letterOf } from '../ui/list/letters.ts'
 import { mayOpen, type NavItem, navItems } from './areas.ts'
-import { letterOf } from './letters.ts'
 
 /** So long the second letter has after `g`, in milliseconds. */
 const patienceMs = 1500

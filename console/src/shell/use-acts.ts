@@ -4,18 +4,12 @@ import { client } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useHabits } from '../i18n/kept-habits.ts'
-import { screenAt } from '../sitemap/screens.ts'
 import { tellFault } from '../ui/toasts.tsx'
 import { languages } from './AccountMenu.tsx'
 import { useStopActing } from './acting/ActingBar.tsx'
+import { makesOf } from './areas.ts'
 import type { Entry, Group } from './palette-entries.ts'
 import { themeOf, useChangePreferences } from './use-preferences.ts'
-
-/** Lists whose form for a new record opens by its address. */
-const made = [
-  { path: '/admins', permission: 'admins.create', title: 'palette.newAdmin' },
-  { path: '/roles', permission: 'roles.manage', title: 'palette.newRole' },
-] as const
 
 /** What can be done from anywhere. */
 export function useActGroup(can: Start['can'], go: (to: string, search?: object) => void, onKeys: () => void): Group {
@@ -32,9 +26,7 @@ export function useActGroup(can: Start['can'], go: (to: string, search?: object)
     { scheme: 'auto', icon: 'monitor' },
   ] as const
   const entries: Entry[] = [
-    ...made
-      .filter(({ path, permission }) => screenAt(path) && can(permission))
-      .map(({ path, title }): Entry => ({ id: `new${path}`, title: t(title), icon: 'plus', run: () => go(path, { do: 'new' }) })),
+    ...makesOf(can).map(({ title, to, search }): Entry => ({ id: title, title: t(title), icon: 'plus', run: () => go(to, search) })),
     ...schemes
       .filter(({ scheme }) => scheme !== colorScheme)
       .map(

@@ -1,5 +1,10 @@
 import type { Screens } from './screen.ts'
 
 export const files = {
-  '/files': { access: 'permission', permission: 'files.view', nav: { area: 'system', title: 'nav.files', icon: 'folder' } },
+  '/files': {
+    makes: [{ title: 'new.file', permission: 'files.create' }],
+    access: 'permission',
+    permission: 'files.view',
+    nav: { area: 'system', title: 'nav.files', icon: 'folder' },
+  },
 } as const satisfies Screens

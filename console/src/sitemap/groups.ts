@@ -2,6 +2,7 @@ import type { Screens } from './screen.ts'
 
 export const groups = {
   '/groups': {
+    makes: [{ title: 'new.group', permission: 'groups.create' }],
     access: 'permission',
     permission: 'groups.view',
     nav: { area: 'people', title: 'nav.groups', icon: 'groups', key: 'g' },

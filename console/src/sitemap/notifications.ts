@@ -1,5 +1,9 @@
 import type { Screens } from './screen.ts'
 
 export const notifications = {
-  '/notifications': { access: 'admin', nav: { area: 'messaging', title: 'nav.notifications', icon: 'notice' } },
+  '/notifications': {
+    makes: [{ title: 'new.notification', permission: 'notifications.send' }],
+    access: 'admin',
+    nav: { area: 'messaging', title: 'nav.notifications', icon: 'notice' },
+  },
 } as const satisfies Screens

@@ -2,6 +2,7 @@ import type { Screens } from './screen.ts'
 
 export const roles = {
   '/roles': {
+    makes: [{ title: 'new.role', permission: 'roles.manage' }],
     access: 'permission',
     permission: 'roles.view',
     nav: { area: 'people', title: 'nav.roles', icon: 'key', key: 'r' },

@@ -1,5 +1,12 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
+/** An item that can't be chosen takes no focus, and where none has it no key is heard, not even Escape: the first that can has it. */
+function focusFirst(menu: HTMLElement | null): void {
+  setTimeout(() => {
+    if (menu && !menu.contains(document.activeElement)) (menu.querySelector<HTMLElement>('[role=menuitem]:not(:disabled)') ?? menu).focus()
+  })
+}
+
 /** Mantine draws with our tokens: its own palette is never seen. */
 export const theme = createTheme({
   fontFamily: 'var(--font)',
@@ -28,6 +35,7 @@ export const theme = createTheme({
         transitionProps: { transition: 'pop', duration: 120 },
       },
     },
+    MenuDropdown: { defaultProps: { ref: focusFirst } },
     Popover: { defaultProps: { shadow: 'md', offset: 6, radius: 'md', transitionProps: { transition: 'pop', duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 400, offset: 6, transitionProps: { duration: 80 } } },
     Modal: { defaultProps: { radius: 'lg', centered: true, shadow: 'xl', transitionProps: { transition: 'pop', duration: 160 } } },

@@ -27,4 +27,17 @@ export const nav: TextsOf<typeof english> = {
   'nav.security': 'الأمان',
   'nav.audit': 'سجل التدقيق',
   'nav.bin': 'سلة المحذوفات',
+
+  'new.admin': 'مشرف جديد',
+  'new.user': 'مستخدم جديد',
+  'new.import': 'استيراد مستخدمين',
+  'new.group': 'مجموعة جديدة',
+  'new.role': 'دور جديد',
+  'new.tenant': 'مستأجر جديد',
+  'new.webhook': 'خطاف ويب جديد',
+  'new.email': 'كتابة رسالة',
+  'new.template': 'قالب جديد',
+  'new.notification': 'كتابة إشعار',
+  'new.file': 'رفع ملف',
+  'new.menuItem': 'عنصر قائمة جديد',
 }

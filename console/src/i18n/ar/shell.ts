@@ -39,8 +39,6 @@ export const shell: TextsOf<typeof english> = {
   'palette.roles': 'الأدوار',
   'palette.templates': 'القوالب',
   'palette.webhooks': 'خطافات الويب',
-  'palette.newAdmin': 'مشرف جديد',
-  'palette.newRole': 'دور جديد',
   'palette.theme': 'المظهر: {name}',
   'palette.compact': 'صفوف متراصة',
   'palette.comfortable': 'صفوف مريحة',

@@ -24,4 +24,17 @@ export const nav = {
   'nav.security': 'Security',
   'nav.audit': 'Audit log',
   'nav.bin': 'Recycle bin',
+
+  'new.admin': 'New admin',
+  'new.user': 'New user',
+  'new.import': 'Import users',
+  'new.group': 'New group',
+  'new.role': 'New role',
+  'new.tenant': 'New tenant',
+  'new.webhook': 'New webhook',
+  'new.email': 'Write a mail',
+  'new.template': 'New template',
+  'new.notification': 'Write a notification',
+  'new.file': 'Upload a file',
+  'new.menuItem': 'New menu item',
 }

@@ -38,8 +38,6 @@ export const shell = {
   'palette.roles': 'Roles',
   'palette.templates': 'Templates',
   'palette.webhooks': 'Webhooks',
-  'palette.newAdmin': 'New admin',
-  'palette.newRole': 'New role',
   'palette.theme': 'Theme: {name}',
   'palette.compact': 'Compact rows',
   'palette.comfortable': 'Comfortable rows',

@@ -4,8 +4,10 @@ import { ActionIcon } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { habits } from '../../i18n/kept-habits.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { letterOf } from '../../ui/list/letters.ts'
 import { useRowWindow } from '../../ui/list/row-window.ts'
 import { Avatar } from '../../ui/Person.tsx'
 import { TenantState } from './TenantState.tsx'
@@ -44,7 +46,8 @@ export function TenantTree({ menuOf, onKey }: Props) {
   const press = (event: KeyboardEvent<HTMLElement>, row: Row<Tenant>, index: number) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target !== event.currentTarget) return
-    const { key } = event
+    // letters by their place on the keyboard, and none where they are switched off
+    const key = event.key.length > 1 ? event.key : habits().hasShortcuts ? letterOf(event) : ''
     const move = moveOf(rows, index, key, document.documentElement.dir === 'rtl')
     if (move && 'to' in move) {
       const next = rows.findIndex(({ id }) => id === move.to)

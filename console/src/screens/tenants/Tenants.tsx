@@ -38,7 +38,7 @@ export default function Tenants() {
       nameOf={({ name }) => name}
       isOff={({ status }) => status !== 'Active'}
       searchHint={t('tenants.search')}
-      main={acts.canCreate ? { label: t('tenants.new'), run: () => acts.begin({ act: 'new', tenant: null }) } : undefined}
+      main={acts.canCreate ? { label: t('tenants.new'), run: () => list.go({ do: 'new' }) } : undefined}
       none={{ title: t('tenants.none'), hint: t('tenants.noneHint') }}
       tools={
         <Segments
@@ -62,7 +62,14 @@ export default function Tenants() {
       onKey={onKey}
       menuOf={(tenant) => <TenantMenu tenant={tenant} acts={acts} />}
     >
-      <TenantDialogs acts={acts} onMade={show} />
+      <TenantDialogs
+        acts={
+          list.doing === 'new' && acts.canCreate
+            ? { ...acts, begun: { act: 'new', tenant: null }, end: () => list.go({ do: undefined }) }
+            : acts
+        }
+        onMade={show}
+      />
     </ListPage>
   )
 }

@@ -1,9 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { habits } from '../../i18n/kept-habits.ts'
 import type { Order } from '../address.ts'
 import { Icon } from '../Icon.tsx'
 import { GhostRows } from './GhostRows.tsx'
+import { letterOf } from './letters.ts'
 import { isChosen, type Selection } from './selection.ts'
 
 export interface Column<R> {
@@ -55,11 +57,14 @@ export function DataTable<R>(p: Props<R>) {
   const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: R) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
-    if (key === 'j' || key === 'ArrowDown') focusSibling(event.currentTarget, 'nextElementSibling')
-    else if (key === 'k' || key === 'ArrowUp') focusSibling(event.currentTarget, 'previousElementSibling')
-    else if (key === 'x' || key === 'X') pick(p.idOf(row), event.shiftKey)
+    // of a letter the place on the keyboard counts; those of a row are switched off with all others
+    const letter = habits().hasShortcuts ? letterOf(event) : ''
+    if (letter === 'j' || key === 'ArrowDown') focusSibling(event.currentTarget, 'nextElementSibling')
+    else if (letter === 'k' || key === 'ArrowUp') focusSibling(event.currentTarget, 'previousElementSibling')
+    else if (letter === 'x') pick(p.idOf(row), event.shiftKey)
     else if (key === 'Enter') p.onOpen(p.idOf(row))
-    else if (key === 'e' || key === 'Delete') p.onKey(key, row)
+    else if (letter === 'e') p.onKey('e', row)
+    else if (key === 'Delete') p.onKey(key, row)
     else return
     event.preventDefault()
   }

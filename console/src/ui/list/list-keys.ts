@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { isKey } from './keys.ts'
+import { letterOf } from './letters.ts'
 import type { List } from './list.ts'
 
 /** `/` search, `n` new, `[` and `]` pages; never while somebody types (WCAG 2.2, 2.1.4), nor over a dialog. */
@@ -8,7 +9,7 @@ export function useListKeys<R>({ field, page, pages, go }: List<R>, onNew: (() =
     const onKey = (event: KeyboardEvent) => {
       if (!isKey(event)) return
       if (event.key === '/' && field.current) field.current.focus()
-      else if (event.key === 'n' && onNew) onNew()
+      else if (letterOf(event) === 'n' && !event.shiftKey && onNew) onNew()
       else if (event.key === '[' && page > 1) go({ page: String(page - 1) })
       else if (event.key === ']' && page < pages) go({ page: String(page + 1) })
       else return
