@@ -20,12 +20,12 @@ const waiting = <div className="login" aria-busy="true" />
 
 /** All pages for end users. */
 export function Account() {
-  const { page, path } = usePlace()
+  const { page, path, round } = usePlace()
   useHeadingFocus(path)
   if (page === null) return <NotFound />
   const Part = parts[page]
   const isOwn = pages[page].access === 'own'
-  return <Suspense fallback={waiting}>{isOwn ? <Own page={page}>{<Part />}</Own> : <Part key={path} />}</Suspense>
+  return <Suspense fallback={waiting}>{isOwn ? <Own page={page}>{<Part />}</Own> : <Part key={`${path} ${round}`} />}</Suspense>
 }
 
 /** After each change of the page the focus is at its heading, as it would be on a page that was loaded, unless a field of it has it. */

@@ -21,13 +21,16 @@ export interface Place extends Query {
   /** Null for an address that is none. */
   readonly page: PagePath | null
   readonly word: Word | null
+  /** Another one where the link of a mail was opened on the page that it leads to: that page begins anew. */
+  readonly round: number
 }
 
+let round = 0
 const placeIn = ({ pathname, search }: { pathname: string; search: string }, word: Word | null = null): Place => {
   const path = pathname.slice(accountPath.length).replace(/\/+$/, '') || '/'
   const query = new URLSearchParams(search)
   const [w, returnTo] = [query.get('w') || undefined, query.get('returnTo') || undefined]
-  return { path, page: pageAt(path), w, returnTo, word }
+  return { path, page: pageAt(path), w, returnTo, word, round }
 }
 
 let current = placeIn(location)
@@ -36,7 +39,10 @@ const moved = (word: Word | null) => {
   current = placeIn(location, word)
   for (const told of listeners) told()
 }
-addEventListener('popstate', () => moved(null))
+addEventListener('popstate', () => {
+  if (/[#&]code=/.test(location.hash)) round += 1
+  moved(null)
+})
 
 function follow(told: () => void): () => void {
   listeners.add(told)
