@@ -25,8 +25,8 @@ const people: readonly (readonly [string, string])[] = [
 ]
 
 /** One tenant with thirty admins, two of whose names are hostile or long. */
-export async function scene(): Promise<Scene> {
-  const app = await startApp()
+export async function scene(options: Parameters<typeof startApp>[0] = {}): Promise<Scene> {
+  const app = await startApp(options)
   const token = await app.superToken()
   const made = async (path: string, body: object) => expectStatus(await app.post(`/api/v1${path}`, body, { token }), 201).json
   const keeper = 'keeper@harbour.example'
