@@ -1,7 +1,7 @@
 /** Somebody reads the log, follows one entry, and asks whether it is as it was written. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { skip, visit } from './chromium.ts'
+import { arabic, skip, visit } from './chromium.ts'
 import { hostileName, signIn } from './scene.ts'
 import { type ActivityScene, activityScene } from './scenes/activity.ts'
 
@@ -42,5 +42,25 @@ describe('the audit log', { skip }, () => {
     await page.getByRole('button', { name: 'Download' }).click()
     assert.match((await download).suggestedFilename(), /^audit-.*\.csv$/)
     assert.deepEqual(faults, [])
+  })
+
+  it('leaves room to search in on a phone, whatever is filtered by', async () => {
+    await using guest = await visit(stage.app.url, { ...arabic, viewport: { width: 390, height: 800 } })
+    const { page } = guest
+    await page.goto('/console/audit?outcome=failure&acted=no')
+    await signIn(page, stage.keeper)
+    await page.locator('.chip').first().waitFor()
+    const box = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? assert.fail(selector)
+    const [search, chip, seals, exported] = [
+      await box('.find input'),
+      await box('.chip'),
+      await box('[data-act=seals]'),
+      await box('[data-act=export]'),
+    ]
+    assert.ok(search.width >= 160, `${search.width}`)
+    assert.deepEqual([seals.y, exported.y], [search.y, search.y])
+    assert.ok(chip.y >= search.y + search.height)
+    const heights = await page.locator('.above-tools button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+    assert.equal(new Set(heights).size, 1)
   })
 })

@@ -67,6 +67,7 @@ describe('keys in the console', { skip }, () => {
     await page.keyboard.press('Control+k')
     const options = page.getByRole('listbox').getByRole('option')
     const titles = ['admin', 'user', 'group', 'role', 'tenant', 'webhook', 'template', 'menu item'].map((name) => `New ${name}`)
+    await options.first().waitFor()
     for (const name of [...titles, 'Import users', 'Write a mail', 'Write a notification', 'Upload a file'])
       assert.equal(await options.filter({ hasText: name }).count(), 1, name)
     await page.keyboard.type('new tenant')

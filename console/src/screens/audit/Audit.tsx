@@ -59,7 +59,7 @@ export default function Audit() {
             leftSection={<Icon name="shield" size={15} />}
             onClick={() => setDialog('seals')}
           >
-            {t('audit.seals')}
+            <span className="sr-small">{t('audit.seals')}</span>
           </Button>
           {can('audit.export') && (
             <Button
@@ -69,7 +69,7 @@ export default function Audit() {
               leftSection={<Icon name="download" size={15} />}
               onClick={() => setDialog('export')}
             >
-              {t('audit.export')}
+              <span className="sr-small">{t('audit.export')}</span>
             </Button>
           )}
         </>
