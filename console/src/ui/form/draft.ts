@@ -83,10 +83,8 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
       isSaved.current = false
       if (fault instanceof Overtaken) setTheirs(fault.theirs)
       else if (again && fault instanceof Refused && fault.code === 'version_conflict') await again().then(setTheirs, setError)
-      else {
-        takeUpRefusal(fault)
-        setError(fault)
-      }
+      else setError(fault)
+      takeUpRefusal(fault)
     } finally {
       setBusy(false)
     }
