@@ -23,8 +23,8 @@ const graceMs = 3000
 /** A file that brings down or changes the process it runs in. */
 const ownProcess = /^test\/(?:rig\/rig|faults\/start-stop)/
 
-/** A file that promises that the service heals within seconds while it is flooded: beside another it would measure that one. */
-const aloneAtEnd = /^test\/faults\/postgres-outage/
+/** Files that promise that the service heals within seconds while it is flooded: beside another they would measure that one. */
+const aloneAtEnd = /^test\/faults\/postgres-(?:disk|hang|outage)/
 
 /** Runs every file and calls `told` after each, in the order in which they end. */
 export async function runFiles(
