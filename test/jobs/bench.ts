@@ -1,4 +1,5 @@
 /** A database with the service's background work around it, and a clock that tests turn. */
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '#core/clock.ts'
 import { settle } from '#core/settings/declaration.ts'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -101,7 +102,8 @@ export async function openBench({ url = null, dataDirectory = null }: Place = {}
     now: clock.now(),
     ip: '127.0.0.1',
     userAgent: null,
-    traceId: 'test',
+    // of one request: events of one trace are told of together
+    traceId: randomBytes(16).toString('hex'),
     parentTraceId: null,
     language: 'en',
     emitted: [],
