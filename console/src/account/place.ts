@@ -1,5 +1,6 @@
 /** Where below `/account` this window is, and how it goes elsewhere. Small: the pages are few, and each is an address. */
 import { useSyncExternalStore } from 'react'
+import { type Brought, takeFragment } from './fragment.ts'
 import { type PagePath, pageAt, pages } from './pages.ts'
 
 export const accountPath = '/account'
@@ -21,27 +22,34 @@ export interface Place extends Query {
   /** Null for an address that is none. */
   readonly page: PagePath | null
   readonly word: Word | null
+  /** What the link of a mail brought here. A part that is shown may be drawn twice, so that it is taken before. */
+  readonly brought: Brought | null
   /** Another one where the link of a mail was opened on the page that it leads to: that page begins anew. */
   readonly round: number
 }
 
 let round = 0
-const placeIn = ({ pathname, search }: { pathname: string; search: string }, word: Word | null = null): Place => {
+const placeIn = (
+  { pathname, search }: { pathname: string; search: string },
+  word: Word | null = null,
+  brought: Brought | null = null,
+): Place => {
   const path = pathname.slice(accountPath.length).replace(/\/+$/, '') || '/'
   const query = new URLSearchParams(search)
   const [w, returnTo] = [query.get('w') || undefined, query.get('returnTo') || undefined]
-  return { path, page: pageAt(path), w, returnTo, word, round }
+  return { path, page: pageAt(path), w, returnTo, word, brought, round }
 }
 
-let current = placeIn(location)
+let current = placeIn(location, null, takeFragment())
 const listeners = new Set<() => void>()
-const moved = (word: Word | null) => {
-  current = placeIn(location, word)
+const become = (place: Place) => {
+  current = place
   for (const told of listeners) told()
 }
 addEventListener('popstate', () => {
-  if (/[#&]code=/.test(location.hash)) round += 1
-  moved(null)
+  const brought = takeFragment()
+  if (brought) round += 1
+  become(placeIn(location, null, brought))
 })
 
 function follow(told: () => void): () => void {
@@ -69,7 +77,7 @@ export function go(address: string, { isReplaced = false, word }: Way = {}): voi
   if (isReplaced) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   scrollTo(0, 0)
-  moved(word ?? null)
+  become(placeIn(location, word))
 }
 
 /**

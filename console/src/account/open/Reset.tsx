@@ -11,17 +11,15 @@ import { useSending } from '../use-sending.ts'
 import { tenantOf } from '../workspace.ts'
 import { CodeField } from './CodeField.tsx'
 import { EmailField } from './EmailField.tsx'
-import { takeFragment } from './fragment.ts'
 import { OpenPage } from './OpenPage.tsx'
 
 /** `/account/reset`: a new password by the code of a mail, which a link brings along. */
 export default function Reset() {
   const { t } = useI18n()
-  const { w, returnTo, word } = usePlace()
-  const [brought] = useState(takeFragment)
+  const { w, returnTo, word, brought } = usePlace()
   const came = word?.say === 'sent' ? word : null
-  const [email, setEmail] = useState(came?.email ?? brought.email)
-  const [code, setCode] = useState(brought.code)
+  const [email, setEmail] = useState(came?.email ?? brought?.email ?? '')
+  const [code, setCode] = useState(brought?.code ?? '')
   const [sent, setSent] = useState<{ wait: number | null } | null>(came)
   const sending = useSending()
   const resend = useCountdown(sent?.wait ?? null, sent)

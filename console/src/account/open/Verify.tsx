@@ -10,17 +10,15 @@ import { useSending } from '../use-sending.ts'
 import { tenantOf } from '../workspace.ts'
 import { CodeField } from './CodeField.tsx'
 import { EmailField } from './EmailField.tsx'
-import { takeFragment } from './fragment.ts'
 import { OpenPage } from './OpenPage.tsx'
 
 /** `/account/verify`: proves an address by the code of a mail, which a link brings along. It is sent when somebody goes on. */
 export default function Verify() {
   const { t } = useI18n()
-  const { w, returnTo, word } = usePlace()
-  const [brought] = useState(takeFragment)
+  const { w, returnTo, word, brought } = usePlace()
   const came = word && 'email' in word ? word : null
-  const [email, setEmail] = useState(came?.email ?? brought.email)
-  const [code, setCode] = useState(brought.code)
+  const [email, setEmail] = useState(came?.email ?? brought?.email ?? '')
+  const [code, setCode] = useState(brought?.code ?? '')
   const [sent, setSent] = useState<{ wait: number | null } | null>(came?.say === 'sent' ? came : null)
   const sending = useSending()
   const resend = useCountdown(sent?.wait ?? null, sent)
