@@ -1,5 +1,4 @@
 import { nonce } from './trusted-types.ts'
-import '@fontsource-variable/inter/wght.css'
 import './theme/fonts.css'
 import './theme/layers.css'
 import './theme/tokens.css'

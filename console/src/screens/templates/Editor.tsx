@@ -1,10 +1,12 @@
-import { html } from '@codemirror/lang-html'
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { setDiagnostics } from '@codemirror/lint'
+import { search, searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { basicSetup, EditorView } from 'codemirror'
 import { type RefObject, useEffect, useRef } from 'react'
+import { markup } from './markup.ts'
 
 /** Where a text is wrong, counted from one. */
 export interface Flaw {
@@ -68,8 +70,14 @@ export default function Editor({ label, value, isHtml, isReadOnly, flaw, handle,
       state: EditorState.create({
         doc: first.current,
         extensions: [
-          basicSetup,
-          ...(isHtml ? [html()] : []),
+          lineNumbers(),
+          highlightSpecialChars(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          search({ top: true }),
+          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+          ...(isHtml ? [markup] : []),
           syntaxHighlighting(colours),
           look,
           EditorView.lineWrapping,
