@@ -27,6 +27,7 @@ const operations = rows.map((row) => Object.fromEntries(row.split('\t').map((val
 /** Beyond the contract: what the project adds to it by decision. */
 const additions = new Set([
   'POST /api/v1/message-templates/preview',
+  'PUT /api/v1/notifications/{}/unread',
   'POST /api/v1/message-templates/{}/send-test',
   'GET /health/live',
   'GET /health/ready',

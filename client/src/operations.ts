@@ -999,7 +999,7 @@ export interface NotificationRecipient {
   tenantName: string | null
   avatarUrl: string | null
 }
-export type NotificationStreamEvent = StreamReady | StreamNotificationCreated | StreamNotificationRead | StreamAllNotificationsRead | StreamNotificationDeleted | StreamUnreadCount | StreamResync | StreamPermissionsChanged | StreamSessionRevoked | StreamTokenExpired
+export type NotificationStreamEvent = StreamReady | StreamNotificationCreated | StreamNotificationRead | StreamNotificationUnread | StreamAllNotificationsRead | StreamNotificationDeleted | StreamUnreadCount | StreamResync | StreamPermissionsChanged | StreamSessionRevoked | StreamTokenExpired
 export interface NotificationTarget {
   type: "admin" | "user"
   id: string
@@ -1476,6 +1476,10 @@ export interface StreamNotificationDeleted {
 export interface StreamNotificationRead {
   event: "notification.read"
   data: { id: string; readAt: string }
+}
+export interface StreamNotificationUnread {
+  event: "notification.unread"
+  data: { id: string }
 }
 export interface StreamPermissionsChanged {
   event: "permissions.changed"
@@ -3468,6 +3472,14 @@ export interface Operations {
     reply: Notification
     statuses: 400 | 401 | 403 | 404 | 414 | 429 | 503
   }
+  /** Mark one as unread again */
+  markNotificationUnread: {
+    path: { id: string }
+    query: {}
+    body: undefined
+    reply: Notification
+    statuses: 400 | 401 | 403 | 404 | 414 | 429 | 503
+  }
   /** Delete one */
   deleteNotification: {
     path: { id: string }
@@ -4286,6 +4298,7 @@ export const addresses: Readonly<Record<keyof Operations, Address>> = {
   createStreamTicket: { at: 'POST /api/v1/notifications/stream-ticket' },
   markAllNotificationsRead: { at: 'PUT /api/v1/notifications/read-all' },
   markNotificationRead: { at: 'PUT /api/v1/notifications/{id}/read' },
+  markNotificationUnread: { at: 'PUT /api/v1/notifications/{id}/unread' },
   deleteNotification: { at: 'DELETE /api/v1/notifications/{id}' },
   openNotificationStream: { at: 'GET /api/v1/notifications/stream', answers: 'events' },
   listMessageTemplates: { at: 'GET /api/v1/message-templates' },

@@ -13,6 +13,7 @@ export async function tourNotifications({ call, token, adminId, mark, keep }: St
   await call(`GET ${at}/stream`, { token })
   const { items } = await call(`GET ${at}`, { token, query: '?isRead=false' })
   await call(`PUT ${at}/:id/read`, { token, id: items[0].id })
+  await call(`PUT ${at}/:id/unread`, { token, id: items[0].id })
   await call(`PUT ${at}/read-all`, { token })
   await call(`DELETE ${at}/:id`, { token, id: items[0].id })
 }

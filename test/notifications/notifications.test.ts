@@ -185,6 +185,23 @@ describe('notifications of my own', () => {
     assert.deepEqual(expectStatus(await app.get(`${path}/unread-count`, { token: me.token }), 200).json, { count: 1 })
   })
 
+  it('are unread again, once, however often that is said', async () => {
+    const me = await somebody()
+    await tell(me.id, 2)
+    const { id } = (await list(me.token)).items[0]
+    const turn = async (to: 'read' | 'unread') =>
+      expectStatus(await app.request('PUT', `${path}/${id}/${to}`, { token: me.token }), 200).json
+    const isUnread = async () => {
+      const { isRead, readAt } = await turn('unread')
+      const { count } = expectStatus(await app.get(`${path}/unread-count`, { token: me.token }), 200).json
+      return [isRead, readAt, count]
+    }
+    assert.deepEqual(await isUnread(), [false, null, 2])
+    await turn('read')
+    assert.deepEqual(await isUnread(), [false, null, 2])
+    assert.deepEqual(await isUnread(), [false, null, 2])
+  })
+
   it('are all read at once, and counted', async () => {
     const me = await somebody()
     await tell(me.id, 6001)
@@ -214,6 +231,7 @@ describe('notifications of my own', () => {
       const unknown = await app.request('DELETE', `${path}/${randomUUID()}`, { token: by })
       for (const [method, tail] of [
         ['PUT', '/read'],
+        ['PUT', '/unread'],
         ['DELETE', ''],
       ] as const) {
         const reply = await app.request(method, `${path}/${id}${tail}`, { token: by })

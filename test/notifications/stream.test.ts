@@ -100,11 +100,13 @@ describe('a stream tells', () => {
     const { items } = (await app.get(path, me)).json
     assert.deepEqual((await one.next('notification.created', 2)).data, items[0])
     expectStatus(await app.request('PUT', `${path}/${items[0].id}/read`, me), 200)
+    expectStatus(await app.request('PUT', `${path}/${items[0].id}/unread`, me), 200)
     expectStatus(await app.request('DELETE', `${path}/${items[1].id}`, me), 204)
     await tell(me.id)
     expectStatus(await app.request('PUT', `${path}/read-all`, me), 200)
     for (const tab of [one, other]) {
       assert.equal((await tab.next('notification.read')).data.id, items[0].id)
+      assert.deepEqual((await tab.next('notification.unread')).data, { id: items[0].id })
       assert.deepEqual((await tab.next('notification.deleted')).data, { id: items[1].id })
       assert.ok((await tab.next('notification.read_all')).data.readAt)
       while (tab.events.at(-1)?.data.count !== 0) await new Promise((resolve) => setTimeout(resolve, 10))

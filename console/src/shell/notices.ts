@@ -34,6 +34,12 @@ export function useNotices() {
       setUnread(cache, (before) => before - 1)
       call('markNotificationRead', { path: { id: one.id } }).catch(failed)
     },
+    unread(one: Notice): void {
+      if (!one.isRead) return
+      change((other) => (other.id === one.id ? { ...other, isRead: false, readAt: null } : other))
+      setUnread(cache, (before) => before + 1)
+      call('markNotificationUnread', { path: { id: one.id } }).catch(failed)
+    },
     readAll(): void {
       change((one) => ({ ...one, isRead: true }))
       setUnread(cache, () => 0)

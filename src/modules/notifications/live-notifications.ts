@@ -217,6 +217,7 @@ class LiveNotifications {
 
 function tellChange(stream: EventStream, { what, id, at }: NotificationChange): void {
   if (what === 'deleted') stream.send('notification.deleted', { id })
+  else if (what === 'unread') stream.send('notification.unread', { id })
   else if (what === 'read') stream.send('notification.read', { id, readAt: at.toISOString() })
   else stream.send('notification.read_all', { readAt: at.toISOString() })
 }

@@ -6,7 +6,7 @@ export const notificationChannel = 'notifications'
 
 /** What happened to notifications that were there already; `n` is the number of the change, which rises by one. */
 export type NotificationChange = { readonly n: number } & (
-  | { readonly what: 'read' | 'deleted'; readonly id: string; readonly at: Date }
+  | { readonly what: 'read' | 'unread' | 'deleted'; readonly id: string; readonly at: Date }
   | { readonly what: 'read_all'; readonly id: null; readonly at: Date }
 )
 
@@ -25,5 +25,5 @@ export function readSignal(payload: string): { readonly accountId: string; reado
   const at = new Date(Number(ms))
   if (!Number.isSafeInteger(Number(n)) || Number.isNaN(at.getTime())) return null
   if (what === 'read_all') return { accountId, change: { n: Number(n), what, id: null, at } }
-  return what === 'read' || what === 'deleted' ? { accountId, change: { n: Number(n), what, id, at } } : null
+  return what === 'read' || what === 'unread' || what === 'deleted' ? { accountId, change: { n: Number(n), what, id, at } } : null
 }

@@ -43,6 +43,16 @@ export async function markRead(ctx: Context, id: string): Promise<z.input<typeof
   return await loadNotification(ctx, id)
 }
 
+/** Marks one of the caller's own as unread again; done again it changes nothing. @throws AppError 404 unknown, deleted or somebody else's */
+// unscoped: the caller's own
+export async function markUnread(ctx: Context, id: string): Promise<z.input<typeof Notification>> {
+  if (!(await lockBox(ctx))) throw notFound()
+  const unread = await sql`
+    update notifications set read_at = null where id = ${id} and account_id = ${ctx.actor.id} and read_at is not null`.execute(ctx.db)
+  if (unread.numAffectedRows === 1n) await countChange(ctx, { what: 'unread', id }, -1)
+  return await loadNotification(ctx, id)
+}
+
 /** Marks as read what was there when it was asked for; some at a time, so that nobody who is told meanwhile waits long. */
 // unscoped: the caller's own
 export async function markAllRead(ctx: Context): Promise<z.input<typeof AffectedNotifications>> {

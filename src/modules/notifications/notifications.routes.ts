@@ -3,7 +3,7 @@ import { PeopleQuery } from '#http/people-query.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
 import { searchTargets } from './notification-targets.ts'
-import { deleteNotification, markAllRead, markRead } from './notifications.actions.ts'
+import { deleteNotification, markAllRead, markRead, markUnread } from './notifications.actions.ts'
 import { countUnread, listNotifications } from './notifications.queries.ts'
 import {
   AffectedNotifications,
@@ -85,6 +85,15 @@ export const notificationRoutes: Routes = {
     params: ById,
     reply: Notification,
     run: (ctx, { params }) => markRead(ctx, params.id),
+  }),
+
+  'PUT /:id/unread': route({
+    operationId: 'markNotificationUnread',
+    summary: 'Mark one as unread again',
+    access: 'account',
+    params: ById,
+    reply: Notification,
+    run: (ctx, { params }) => markUnread(ctx, params.id),
   }),
 
   'DELETE /:id': route({

@@ -34,6 +34,10 @@ export const NotificationStreamEvent = named(
       event: 'notification.read',
       data: { id: exampleIds.notification, readAt: exampleMoment },
     }),
+    named('StreamNotificationUnread', z.object({ event: z.literal('notification.unread'), data: z.object({ id: Id }) }), {
+      event: 'notification.unread',
+      data: { id: exampleIds.notification },
+    }),
     named('StreamAllNotificationsRead', z.object({ event: z.literal('notification.read_all'), data: z.object({ readAt: Timestamp }) }), {
       event: 'notification.read_all',
       data: { readAt: exampleMoment },

@@ -25,6 +25,7 @@ export const notifications: TextsOf<typeof english> = {
     other: '{count} غير مقروء',
   },
   'notifications.read': 'تحديد كمقروء',
+  'notifications.unreadAgain': 'تحديد كغير مقروء',
   'notifications.follow': 'انتقل إليه',
   'notifications.readAt': 'قُرئ',
   'notifications.by': 'من',

@@ -17,6 +17,7 @@ export const notifications = {
   'notifications.state.read': 'Read',
   'notifications.unread': plural({ one: '{count} unread', other: '{count} unread' }),
   'notifications.read': 'Mark as read',
+  'notifications.unreadAgain': 'Mark as unread',
   'notifications.follow': 'Go there',
   'notifications.readAt': 'Read',
   'notifications.by': 'By',

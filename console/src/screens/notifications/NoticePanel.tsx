@@ -9,12 +9,13 @@ import { type Notice, severityLooks, titleOf } from './notice.ts'
 interface Props {
   readonly notice: Notice
   onFollow(): void
+  onUnread(): void
   onDelete(): void
   onClose(): void
 }
 
 /** The whole of one notification, and the way to what it is about. */
-export function NoticePanel({ notice, onFollow, onDelete, onClose }: Props) {
+export function NoticePanel({ notice, onFollow, onUnread, onDelete, onClose }: Props) {
   const { t } = useI18n()
   const { id, title, body, severity, type, createdAt, readAt, actor, link } = notice
   const known = titleOf(type)
@@ -29,6 +30,11 @@ export function NoticePanel({ notice, onFollow, onDelete, onClose }: Props) {
           {leads(notice) && (
             <Button size="xs" onClick={onFollow}>
               {t('notifications.follow')}
+            </Button>
+          )}
+          {notice.isRead && (
+            <Button variant="default" size="xs" onClick={onUnread}>
+              {t('notifications.unreadAgain')}
             </Button>
           )}
           <Button variant="default" size="xs" onClick={onDelete}>

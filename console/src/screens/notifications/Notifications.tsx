@@ -75,7 +75,12 @@ export default function Notifications() {
       }}
       onKey={(key, one) => key === 'Delete' && drop(one)}
       menuOf={(one) => (
-        <NoticeMenu one={one} onRead={() => notices.read(one)} onFollow={() => notices.follow(one)} onDelete={() => drop(one)} />
+        <NoticeMenu
+          one={one}
+          onTurn={() => (one.isRead ? notices.unread(one) : notices.read(one))}
+          onFollow={() => notices.follow(one)}
+          onDelete={() => drop(one)}
+        />
       )}
       panel={
         open &&
@@ -83,6 +88,10 @@ export default function Notifications() {
           <NoticePanel
             notice={opened.current}
             onFollow={() => opened.current && notices.follow(opened.current)}
+            onUnread={() => {
+              if (opened.current) notices.unread({ ...opened.current, isRead: true })
+              close()
+            }}
             onDelete={() => opened.current && drop(opened.current)}
             onClose={close}
           />
@@ -94,7 +103,7 @@ export default function Notifications() {
   )
 }
 
-function NoticeMenu({ one, onRead, onFollow, onDelete }: { one: Notice; onRead(): void; onFollow(): void; onDelete(): void }) {
+function NoticeMenu({ one, onTurn, onFollow, onDelete }: { one: Notice; onTurn(): void; onFollow(): void; onDelete(): void }) {
   const { t } = useI18n()
   return (
     <Menu position="bottom-end" width={200}>
@@ -109,11 +118,9 @@ function NoticeMenu({ one, onRead, onFollow, onDelete }: { one: Notice; onRead()
             {t('notifications.follow')}
           </Menu.Item>
         )}
-        {!one.isRead && (
-          <Menu.Item leftSection={<Icon name="check" size={15} />} onClick={onRead}>
-            {t('notifications.read')}
-          </Menu.Item>
-        )}
+        <Menu.Item leftSection={<Icon name={one.isRead ? 'mail' : 'check'} size={15} />} onClick={onTurn}>
+          {t(one.isRead ? 'notifications.unreadAgain' : 'notifications.read')}
+        </Menu.Item>
         <Menu.Item className="danger" leftSection={<Icon name="bin" size={15} />} onClick={onDelete}>
           {t('act.delete')}
         </Menu.Item>
