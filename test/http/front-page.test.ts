@@ -14,6 +14,7 @@ it('GET / says where things are, and all of them are there', async () => {
     name: 'Acme <ID>',
     api: '/api/v1',
     console: '/console',
+    account: '/account',
     documentation: '/swagger',
     document: '/swagger/json',
     health: '/health',
@@ -38,7 +39,7 @@ it('GET / is a page for whoever reads one, in both languages, and the name in it
 
 it('names no documentation where there is none', async () => {
   const quiet = await startApp({ env: { SWAGGER: 'off' } })
-  assert.deepEqual(Object.keys((await quiet.get('/')).json), ['name', 'api', 'console', 'health'])
+  assert.deepEqual(Object.keys((await quiet.get('/')).json), ['name', 'api', 'console', 'account', 'health'])
 })
 
 it('tells a path that is not there from a record that is not there', async () => {

@@ -9,14 +9,16 @@ main{max-width:34rem;padding:2rem}h1{margin:0;font-size:1.5rem}li{margin:.4rem 0
 const texts = {
   en: {
     what: 'A multi-tenant administration and authentication service. This address serves its API and its console.',
-    console: 'The console, for people',
+    console: 'The console, for admins',
+    account: 'The account of an end user',
     documentation: 'Every operation, to be read and tried',
     document: 'The same as an OpenAPI document',
     health: 'Whether it works',
   },
   ar: {
     what: 'خدمة إدارة ومصادقة متعددة المستأجرين. هذا العنوان يقدّم واجهتها البرمجية ووحدة تحكمها.',
-    console: 'وحدة التحكم، للأشخاص',
+    console: 'وحدة التحكم، للمشرفين',
+    account: 'حساب المستخدم',
     documentation: 'كل العمليات، للقراءة والتجربة',
     document: 'الوثيقة نفسها بصيغة OpenAPI',
     health: 'هل تعمل الخدمة',
@@ -40,7 +42,12 @@ interface FrontPageOptions {
 
 /** `GET /`: where things are, as a page for whoever reads HTML and as JSON for everybody else. */
 export async function frontPage(app: FastifyInstance, { serviceName, swagger }: FrontPageOptions): Promise<void> {
-  const places = { console: '/console', ...(swagger && { documentation: '/swagger', document: '/swagger/json' }), health: '/health' }
+  const places = {
+    console: '/console',
+    account: '/account',
+    ...(swagger && { documentation: '/swagger', document: '/swagger/json' }),
+    health: '/health',
+  }
   app.get('/', (request, reply) => {
     reply.headers({ 'content-security-policy': policy, vary: 'accept, accept-language' })
     if (!/\btext\/html\b/.test(request.headers.accept ?? '')) return reply.send({ name: serviceName(), api: '/api/v1', ...places })
