@@ -16,7 +16,7 @@ after(() => rmSync(dataDirectory, { recursive: true, force: true }))
 const history = new History()
 
 it('loses nothing it acknowledged, whenever it is killed', async () => {
-  await everyRoundWithin({ seconds: 40 }, async () => {
+  await everyRoundWithin({ seconds: 30 }, async () => {
     const service = await startService({ dataDirectory, env: killEnv })
     const token = await tokenOf(service.http)
     const writing = writeUntilKilled([service], token, history)

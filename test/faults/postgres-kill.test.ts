@@ -21,7 +21,7 @@ const start = (env: Record<string, string> = {}) => startService({ databaseUrl, 
 
 it('loses nothing it acknowledged, whenever one of two processes is killed', async () => {
   await using stays = await start()
-  await everyRoundWithin({ seconds: 100 }, async () => {
+  await everyRoundWithin({ seconds: 60 }, async () => {
     const killed = await start()
     const token = await tokenOf(stays.http)
     const writing = writeUntilKilled([killed, stays], token, history)

@@ -10,7 +10,7 @@ export function rounds(): number {
 /** A scene has so many rounds whatever they take. */
 const fewestRounds = 3
 /** So long a scene goes on beyond them, so that no new one makes the whole run longer than a machine of two cores can bear. */
-const usualSeconds = 12
+const usualSeconds = 5
 
 /** How long a scene goes on: `TEST_SECONDS`, for somebody who looks for what is rare, else what it says itself. */
 function secondsOf({ seconds = usualSeconds }: SceneLimits): number {
@@ -20,7 +20,7 @@ function secondsOf({ seconds = usualSeconds }: SceneLimits): number {
 export interface SceneLimits {
   /** No more rounds than this, for a scene whose single round is half a minute of writes. */
   readonly most?: number
-  /** No round begins later than this after the first, from the fourth on; 12 unless set. */
+  /** No round begins later than this after the first, from the fourth on; 5 unless set. */
   readonly seconds?: number
 }
 
