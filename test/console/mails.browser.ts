@@ -92,8 +92,11 @@ describe('mails in the console', { skip }, () => {
       lost += 1
       await route.abort()
     })
-    await page.goto(`/console/emails/compose?template=${templateId}`)
+    await page.goto('/console/templates?search=Order')
     await signIn(page, stage.keeper)
+    await page.getByRole('button', { name: 'Actions for Order shipped' }).click()
+    await page.getByRole('menuitem', { name: 'Write a mail with it' }).click()
+    await page.waitForURL(new RegExp(`/emails/compose\\?template=${templateId}$`))
     await page.getByLabel('orderNumber').fill('C-1')
     await page.getByLabel('Another subject').fill('Only once')
     await pick(page, 'Name or address', 'stranger@harbour', /Sam Stranger/)

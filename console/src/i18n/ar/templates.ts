@@ -44,6 +44,7 @@ export const templates: TextsOf<typeof english> = {
   'templates.insert': 'إدراج {name}',
   'templates.atLine': 'السطر {line}: {message}',
 
+  'templates.write': 'كتابة رسالة به',
   'templates.test': 'إرسال رسالة تجريبية',
   'templates.testSend': 'إرسال',
   'templates.testHint': 'يُرسل آخر ما حُفظ إلى عنوان واحد، مملوءًا كما في المعاينة.',

@@ -41,6 +41,7 @@ export const templates = {
   'templates.insert': 'Put in {name}',
   'templates.atLine': 'Line {line}: {message}',
 
+  'templates.write': 'Write a mail with it',
   'templates.test': 'Send a test mail',
   'templates.testSend': 'Send',
   'templates.testHint': 'What was saved last is sent to one address, filled like the preview.',

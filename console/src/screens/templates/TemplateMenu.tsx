@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { copy } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -17,6 +18,7 @@ interface Props {
 /** What can be done to one template: one that comes with the service is not changed, but another may stand in its place. */
 export function TemplateMenu({ template, acts, onOpen, onOverride, onRemoved }: Props) {
   const { t } = useI18n()
+  const navigate = useNavigate()
   const { isSystem, isActive, code } = template
   return (
     <Menu position="bottom-end" width={240}>
@@ -34,6 +36,14 @@ export function TemplateMenu({ template, acts, onOpen, onOverride, onRemoved }: 
         {isSystem && acts.canCreate && (
           <Menu.Item leftSection={<Icon name="pencil" size={15} />} onClick={onOverride}>
             {t('templates.override')}
+          </Menu.Item>
+        )}
+        {!isSystem && isActive && acts.canSend && (
+          <Menu.Item
+            leftSection={<Icon name="mail" size={15} />}
+            onClick={() => void navigate({ to: '/emails/compose', search: { template: template.id } as never })}
+          >
+            {t('templates.write')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<Icon name="copy" size={15} />} onClick={() => void copy(template.id, t('told.copied'))}>
