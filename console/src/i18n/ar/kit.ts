@@ -119,6 +119,7 @@ export const kit: TextsOf<typeof english> = {
     many: 'تغيّر {count} سجلًا',
     other: 'تغيّر {count} سجل',
   },
+  'bulk.toBin': 'سلة المحذوفات',
   'bulk.skipped': counted('لم يُستثنَ شيء', 'استُثني واحد', 'استُثني اثنان', 'استُثني {count}'),
 
   'told.copied': 'تم النسخ',

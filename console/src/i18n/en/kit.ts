@@ -90,6 +90,7 @@ export const kit = {
   'bulk.counting': 'Counting…',
   'bulk.changed': 'The number has changed meanwhile.',
   'bulk.done': plural({ one: '{count} record changed', other: '{count} records changed' }),
+  'bulk.toBin': 'Recycle bin',
   'bulk.skipped': plural({ one: '{count} was left out', other: '{count} were left out' }),
 
   'told.copied': 'Copied',

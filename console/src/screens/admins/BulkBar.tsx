@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { call, type Input, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -34,8 +34,11 @@ export function BulkBar({ list, acts }: Props) {
     [filter, selection],
   )
   const [result, setResult] = useState<Result | null>(null)
-  const finish = async (done: Result) => {
-    tell(t('bulk.done', { count: done.affected }))
+  const navigate = useNavigate()
+  /** What was deleted comes back from there. */
+  const toBin = { label: t('bulk.toBin'), run: () => void navigate({ to: '/bin', search: { kind: 'Admin' } as never }) }
+  const finish = async (done: Result, isDeletion = false) => {
+    tell(t('bulk.done', { count: done.affected }), isDeletion && acts.can('recyclebin.view') ? toBin : undefined)
     if (done.skipped.length > 0) setResult(done)
     onChange(nothing)
     await acts.refresh()
@@ -68,7 +71,7 @@ export function BulkBar({ list, acts }: Props) {
           some={(ids) => call('deleteAdmins', { body: { ids } })}
           matching={matching}
           onClose={() => setDeleting(false)}
-          onDone={finish}
+          onDone={(done: Result) => finish(done, true)}
         >
           <p className="dim">{t('bulk.deleteHint')}</p>
         </CountedDialog>

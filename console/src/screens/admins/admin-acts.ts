@@ -15,6 +15,7 @@ export function useAdminActs() {
   const { me } = useStart()
   const { can, refresh, run, remove } = useActs(/Admin|Audit/)
   return {
+    can,
     refresh,
     run,
     /** Why nothing may be changed now; null where it may. */

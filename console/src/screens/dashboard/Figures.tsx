@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { ask, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ScreenLink } from '../../shell/ScreenLink.tsx'
+import { bytesOf } from '../../ui/bytes.ts'
 import { Card } from '../../ui/charts/Card.tsx'
 import { type Period, placeOf, useEvents, useLogins } from '../../ui/charts/period.ts'
 import { SparkLine } from '../../ui/charts/SparkLine.tsx'
-import { bytesOf } from './bytes.ts'
 
 type Summary = Reply<'getDashboardSummary'>
 

@@ -53,7 +53,7 @@ export function FilePanel({ id, file, onDelete, onClose }: Props) {
       onClose={onClose}
     >
       <Facts>
-        <Fact label={t('files.size')}>{bytesOf(file.size, language === 'ar' ? 'ar-u-nu-latn' : 'en-GB')}</Fact>
+        <Fact label={t('files.size')}>{bytesOf(file.size, language)}</Fact>
         {file.width !== null && file.height !== null && (
           <Fact label={t('files.kind')}>
             <bdi>{t('files.pixels', { width: file.width, height: file.height })}</bdi>

@@ -40,7 +40,7 @@ export default function Files() {
     },
   ]
   const list = useList({ operation: 'listFiles', orders: ['createdAt'], usual, filters })
-  const columns = useMemo(() => columnsOf(words, (size) => bytesOf(size, language === 'ar' ? 'ar-u-nu-latn' : 'en-GB')), [words, language])
+  const columns = useMemo(() => columnsOf(words, (size) => bytesOf(size, language)), [words, language])
   const { open, doing, go } = list
   const canDelete = acts.can('files.delete') === true
   return (

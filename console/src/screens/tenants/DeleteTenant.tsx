@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask, call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { bytesOf } from '../../ui/bytes.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { bytesShown } from './bytes.ts'
 import type { Tenant } from './tenant.ts'
 import type { TenantActs } from './tenant-acts.ts'
 
@@ -21,7 +21,7 @@ export function DeleteTenant({ tenant, acts, onDeleted }: { tenant: Tenant; acts
     { label: t('tenants.count.tenants'), value: number(below) },
     { label: t('tenants.count.admins'), value: number(read.statistics.adminCount) },
     { label: t('tenants.count.users'), value: number(read.statistics.userCount) },
-    { label: t('tenants.count.storage'), value: bytesShown(read.statistics.storageBytes, words) },
+    { label: t('tenants.count.storage'), value: bytesOf(read.statistics.storageBytes, words.language) },
   ]
   return (
     <ConfirmDialog

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { bytesOf } from '../../ui/bytes.ts'
 import { At, Copyable, Fact, Facts } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { bytesShown } from './bytes.ts'
 import { addressOf, type Detail } from './tenant.ts'
 
 export function OverviewTab({ tenant }: { tenant: Detail }) {
   const words = useI18n()
   const { t, number } = words
   const { settings, statistics, hierarchy } = tenant
-  const bytes = (value: number) => bytesShown(value, words)
+  const bytes = (value: number) => bytesOf(value, words.language)
   const quotas = [
     { key: 'admins', used: tenant.adminCount, limit: settings.maxAdmins, shown: number },
     { key: 'tenants', used: hierarchy.descendantCount, limit: settings.maxSubTenants, shown: number },
