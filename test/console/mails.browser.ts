@@ -221,4 +221,18 @@ describe('mails in the console', { skip }, () => {
     )
     assert.deepEqual(faults, [])
   })
+
+  it('names the permission to whoever may send mails and see no template', async () => {
+    const { app, tenantId } = stage
+    const roleId = await addRole(app, tenantId, ['emails.send'])
+    const sender = { email: 'sender@harbour.example', firstName: 'Sim', lastName: 'Sender', roleId, tenantId, password }
+    expectStatus(await app.post('/api/v1/Admins', sender, { token: await app.superToken() }), 201)
+    await using guest = await visit(app.url)
+    const { page, faults } = guest
+    await page.goto('/console/emails/compose')
+    await signIn(page, sender.email)
+    await page.getByText('It needs the permission templates.view.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
+    assert.deepEqual(faults, [])
+  })
 })

@@ -112,4 +112,17 @@ describe('notifications in the console', { skip }, () => {
     assert.equal(told[0].title, 'صيانة يوم الأحد')
     assert.deepEqual(faults, [])
   })
+
+  it('are 99+ in the bell where they are more, and as many as they are to who hears it', async () => {
+    const before = (await own('&isRead=false')).length
+    for (let n = before; n <= 100; n++) await notify(stage, { title: `Of many: ${n}` })
+    await using guest = await visit(stage.app.url, arabic)
+    const { page, faults } = guest
+    await page.goto('/console/notifications')
+    await signIn(page, stage.keeper)
+    await page.locator('.bell [data-count="99+"]').waitFor()
+    assert.match((await page.locator('button.bell').getAttribute('aria-label')) ?? '', /: 1\d\d /)
+    assert.deepEqual(await barriers(page), [])
+    assert.deepEqual(faults, [])
+  })
 })
