@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type PagePath, pages } from '../../console/src/account/pages.ts'
+import { expectStatus } from '../harness.ts'
 import { enter, type Stage, stage } from './account/stage.ts'
 import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
 
@@ -23,10 +24,13 @@ describe('the pages for end users', { skip }, () => {
   const own = new Map<string, Visit>()
   before(async () => {
     scene = await stage()
-    const { app, tenant, user } = scene
+    const { app, user } = scene
     const token = await app.superToken()
-    const one = { title: '<img src=x onerror=alert(1)>', body: 'A body that is no markup', userIds: [user.id], tenantId: tenant.id }
-    await app.post('/api/v1/notifications', one, { token })
+    const targets = [{ type: 'user', id: user.id }]
+    for (const link of [null, 'https://shop.example/orders/7', `https://shop.example/${'o'.repeat(300)}`]) {
+      const one = { targets, title: `<img src=x onerror=alert(1)> ${'x'.repeat(100)}`, body: 'A body that is no <b>markup</b>', link }
+      expectStatus(await app.post('/api/v1/notifications', one, { token }), 202)
+    }
   })
   after(async () => {
     for (const guest of own.values()) await guest[Symbol.asyncDispose]()
@@ -100,6 +104,21 @@ describe('the pages for end users', { skip }, () => {
       assert.equal(new URL(page.url()).pathname, addressOf(path).split('?')[0])
       assert.deepEqual(guest.faults, [])
     }
+  })
+
+  it('show what somebody was told, as text, and mark it as read', async () => {
+    const { page, faults } = await signedIn('English, light', english)
+    await page.goto('/account/notifications')
+    const lines = page.locator('.own-note')
+    await lines.first().waitFor()
+    assert.equal(await lines.count(), 3)
+    assert.equal(await page.locator('.own-note img, .own-note p b').count(), 0)
+    assert.equal(await page.locator('.own-note[data-unread]').count(), 3)
+    await lines.first().getByRole('button').click()
+    await page.locator('.own-note:not([data-unread])').first().waitFor()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.locator('.own-note[data-unread]').first().waitFor({ state: 'detached' })
+    assert.deepEqual(faults, [])
   })
 
   it('that there are not say so', async () => {

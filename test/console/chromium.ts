@@ -8,7 +8,9 @@ const program = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromi
 /** Why browser tests don't run here; false where they do. */
 export const skip = program === undefined && 'Chromium is not installed'
 
-const flags = '--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync'
+const flags = '--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync'.split(' ')
+/** Tenants' own domains are on loopback as everything is. */
+const hosts = '--host-resolver-rules=MAP *.tenants.example 127.0.0.1'
 /** A refusal that a test asks for is no fault of the page, but the browser tells of each. */
 const refusals = /^Failed to load resource: the server responded with a status of 4\d\d/
 
@@ -18,7 +20,7 @@ export const arabic = { locale: 'ar', colorScheme: 'dark' } as const
 let launched: Promise<Browser> | undefined
 
 function launch(): Promise<Browser> {
-  launched ??= chromium.launch({ executablePath: program ?? '', args: flags.split(' ') }).then((browser) => {
+  launched ??= chromium.launch({ executablePath: program ?? '', args: [...flags, hosts] }).then((browser) => {
     // the next file of this process launches its own
     atEnd(async () => {
       launched = undefined
