@@ -18,7 +18,9 @@ export interface SealedEntry {
   readonly erasure: (Seal & { readonly previous: Buffer | null }) | null
 }
 
-const names = sql.join(fannedColumns.map((column) => sql.ref(`f.${column}`)))
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** By the names that they have here: to rename them in each row is a fifth of a proof. */
+const names = sql.raw(fannedColumns.map((column) => `f.${snakeCase(column)} as "${column}"`).join(', '))
 
 /**
  * So many seals of a chain after one place, in their order, each with its entry: of one moment, or an entry that goes between two
@@ -31,20 +33,21 @@ export async function readPart(db: Kysely<Tables>, chainId: number, after: numbe
       select sequence, kind, event_id, digest, person_digest, is_erased, key_id, mac from audit_seals
       where chain_id = ${chainId} and sequence > ${after} order by sequence limit ${most}
     )
-    select s.sequence as seal_sequence, s.kind as seal_kind, s.event_id, s.digest, s.person_digest, s.is_erased, s.key_id, s.mac,
-      e.*, r.*
+    select s.sequence as "sealSequence", s.kind as "sealKind", s.event_id as "eventId", s.digest, s.person_digest as "personDigest",
+      s.is_erased as "isErased", s.key_id as "keyId", s.mac, e.*, r.*
     from part s
       left join lateral (select ${names} from events f where f.id = s.event_id offset 0) e on true
       left join lateral (
-        select n.sequence as left_sequence, n.digest as left_digest, n.person_digest as left_person_digest, n.is_erased as left_is_erased,
-          n.key_id as left_key_id, n.mac as left_mac,
+        select n.sequence as "leftSequence", n.digest as "leftDigest", n.person_digest as "leftPersonDigest", n.is_erased as "leftIsErased",
+          n.key_id as "leftKeyId", n.mac as "leftMac",
           coalesce((select p.mac from audit_seals p where p.chain_id = n.chain_id and p.sequence = n.sequence - 1),
-            (select c.base_mac from audit_chains c where c.id = n.chain_id and c.base_sequence = n.sequence - 1)) as left_previous
-        from audit_seals n
-        where e.id is not null and e.person_salt is null and n.event_id = s.event_id and n.kind = 'erasure' and n.chain_id = ${chainId}
+            (select c.base_mac from audit_chains c where c.id = n.chain_id and c.base_sequence = n.sequence - 1)) as "leftPrevious"
+        -- by the entry, and never down the chain: nobody may have gathered statistics of what a job has just sealed
+        from (select * from audit_seals where event_id = s.event_id and kind = 'erasure' offset 0) n
+        where e.id is not null and e."personSalt" is null and n.chain_id = ${chainId}
         order by n.sequence desc limit 1
       ) r on true
-    order by s.sequence`.execute(db)
+    order by s.sequence`.execute(db.withoutPlugins())
   return rows.map(entryOf)
 }
 
