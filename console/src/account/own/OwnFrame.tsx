@@ -1,6 +1,6 @@
 import { type MantineColorScheme, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { habitsOf } from '../../i18n/habits.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { changeHabits } from '../../i18n/kept-habits.ts'
@@ -66,19 +66,32 @@ function Whole({ me, page, children }: Props & { readonly me: Own }) {
           <LanguageButton />
           <SignOut className="quiet-link" />
         </header>
-        <nav className="own-tabs" aria-label={t('own.title')}>
-          {tabs.map((one) => (
-            <To key={one} page={one} isCurrent={one === page}>
-              {t(pages[one].title)}
-            </To>
-          ))}
-        </nav>
+        <Tabs current={page === '/phone' ? '/' : page} />
         <main id="main" tabIndex={-1} className="own-body" key={page}>
           <h1 tabIndex={-1}>{title}</h1>
           {children}
         </main>
       </div>
     </OwnContext>
+  )
+}
+
+/** On a narrow page not all of them are to be seen, but the current one is. */
+function Tabs({ current }: { current: PagePath }) {
+  const { t } = useI18n()
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [current])
+  return (
+    <nav className="own-tabs" aria-label={t('own.title')} ref={nav}>
+      {tabs.map((one) => (
+        <To key={one} page={one} isCurrent={one === current}>
+          {t(pages[one].title)}
+        </To>
+      ))}
+    </nav>
   )
 }
 

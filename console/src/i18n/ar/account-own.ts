@@ -23,7 +23,7 @@ export const accountOwn: TextsOf<typeof english> = {
   'own.noNotesHint': 'يظهر هنا ما يخصّك.',
   'own.readAll': 'اجعلها كلها مقروءة',
   'own.older': 'الأقدم',
-  'own.read': 'قرأته',
+  'own.read': 'اجعله مقروءًا',
   'own.unread': 'غير مقروء',
   'own.open': 'افتح',
   'own.owedPassword': 'اختر كلمة مرور جديدة',

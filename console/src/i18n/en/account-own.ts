@@ -20,7 +20,7 @@ export const accountOwn = {
   'own.noNotesHint': 'What concerns you stands here.',
   'own.readAll': 'Mark all as read',
   'own.older': 'Older',
-  'own.read': 'Read',
+  'own.read': 'Mark as read',
   'own.unread': 'unread',
   'own.open': 'Open',
   'own.owedPassword': 'Choose a new password',
