@@ -74,4 +74,17 @@ describe('groups in the console', { skip }, () => {
     assert.equal((await read()).isActive, true)
     assert.deepEqual(faults, [])
   })
+
+  it('stands in one column on a phone', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(`/console/groups/${await groupOf(stage)}`)
+    await signIn(page, stage.keeper)
+    const columns = page.locator('.group-sections .two-columns > *')
+    await columns.last().waitFor()
+    const [english, other] = await Promise.all([columns.first().boundingBox(), columns.last().boundingBox()])
+    assert.ok(english && other && other.y >= english.y + english.height)
+    assert.deepEqual(faults, [])
+  })
 })
