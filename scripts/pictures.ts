@@ -18,7 +18,9 @@ const mostBytes = 150_000
 
 interface Shot {
   readonly name: string
+  /** Below `/console`, of somebody who has signed in; else the whole address. */
   readonly path: string
+  readonly isOpen?: true
   readonly look: { readonly locale: string; readonly colorScheme: 'light' | 'dark' }
   /** What is done before it is taken. */
   readonly prepare?: (page: Page) => Promise<void>
@@ -34,6 +36,8 @@ const shots: readonly Shot[] = [
   { name: 'rights', path: '/roles', look: light, prepare: openRights },
   { name: 'audit', path: '/audit?action=admin.updated', look: dark, prepare: openEntry },
   { name: 'admins-ar', path: '/admins', look: arabic },
+  { name: 'account', path: '/account/sign-in?w=harbour-optics', isOpen: true, look: light },
+  { name: 'account-ar', path: '/account/register?w=harbour-optics', isOpen: true, look: { ...arabic, colorScheme: 'dark' } },
 ]
 
 /** The stream of notifications stays open, so the network is never idle: a picture waits for what is loaded, and for what moves. */
@@ -55,16 +59,21 @@ async function openEntry(page: Page): Promise<void> {
   await page.locator('tbody tr').first().locator('td').first().click()
 }
 
+async function signIn(page: Page, path: string, { identifier, password }: { identifier: string; password: string }): Promise<void> {
+  await page.goto(`/console/login?returnTo=${encodeURIComponent(path)}`)
+  await page.locator('input[name=identifier]').fill(identifier)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('form button[type=submit]').click()
+  await page.waitForURL((to) => !to.pathname.endsWith('/login'))
+}
+
 async function take(url: string, identifier: string, password: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu'] })
-  for (const { name, path, look, prepare } of shots) {
+  for (const { name, path, isOpen, look, prepare } of shots) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', baseURL: url, ...look })
     const page = await context.newPage()
-    await page.goto(`/console/login?returnTo=${encodeURIComponent(path)}`)
-    await page.locator('input[name=identifier]').fill(identifier)
-    await page.locator('input[name=password]').fill(password)
-    await page.locator('form button[type=submit]').click()
-    await page.waitForURL((to) => !to.pathname.endsWith('/login'))
+    if (isOpen) await page.goto(path)
+    else await signIn(page, path, { identifier, password })
     await page.locator('h1').first().waitFor()
     await page.mouse.move(0, 0)
     await settled()
