@@ -1,5 +1,6 @@
 import { Button, Modal, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fault } from '../Note.tsx'
 import { tell } from '../toasts.tsx'
@@ -29,6 +30,7 @@ export function BlockDialog({ name, block, onClose, onDone }: Props) {
       onClose()
       await onDone()
     } catch (fault) {
+      takeUpRefusal(fault)
       setError(fault)
     } finally {
       setBusy(false)

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Refused } from '../../api/client.ts'
+import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fault, Note } from '../Note.tsx'
 import type { Selection } from './selection.ts'
@@ -54,7 +55,10 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
         setChanged(true)
         setCounted(null)
         await countAgain()
-      } else setError(fault)
+      } else {
+        takeUpRefusal(fault)
+        setError(fault)
+      }
     } finally {
       setBusy(false)
     }
