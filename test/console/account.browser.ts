@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type PagePath, pages } from '../../console/src/account/pages.ts'
 import { expectStatus } from '../harness.ts'
-import { enter, type Stage, stage } from './account/stage.ts'
+import { enter, type Stage, stage, tenant, user } from './account/stage.ts'
 import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
 
 const widths = [320, 390, 768, 1280, 1920, 640]
@@ -24,9 +24,9 @@ describe('the pages for end users', { skip }, () => {
   const own = new Map<string, Visit>()
   before(async () => {
     scene = await stage()
-    const { app, user } = scene
+    const { app, user: told } = scene
     const token = await app.superToken()
-    const targets = [{ type: 'user', id: user.id }]
+    const targets = [{ type: 'user', id: told.id }]
     for (const link of [null, 'https://shop.example/orders/7', `https://shop.example/${'o'.repeat(300)}`]) {
       const one = { targets, title: `<img src=x onerror=alert(1)> ${'x'.repeat(100)}`, body: 'A body that is no <b>markup</b>', link }
       expectStatus(await app.post('/api/v1/notifications', one, { token }), 202)
@@ -119,6 +119,26 @@ describe('the pages for end users', { skip }, () => {
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.locator('.own-note[data-unread]').first().waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
+  })
+
+  it('can be read whatever colour a tenant has', async () => {
+    const { app } = scene
+    for (const [code, primaryColor] of [
+      ['bright', '#ffe000'],
+      ['orange', '#d9480f'],
+      ['night', '#0b1020'],
+    ] as const) {
+      const person = await user(app, await tenant(app, code, code, { primaryColor }))
+      for (const options of [english, arabic]) {
+        await using guest = await visit(app.url, options)
+        await guest.page.goto(`/account/sign-in?w=${code}`)
+        await settled(guest.page)
+        assert.deepEqual(await barriers(guest.page), [], code)
+        await enter(guest.page, person.email)
+        await guest.page.getByRole('textbox').first().fill('Other')
+        assert.deepEqual(await barriers(guest.page), [], code)
+      }
+    }
   })
 
   it('that there are not say so', async () => {
