@@ -1,13 +1,14 @@
 /** The job of the nightly backup, night by night. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '#db/database.ts'
+import { KeyRing } from '#db/keys/keys.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Service } from '#db/rows/context.ts'
 import { archiveKey } from '#modules/backup/archive-format.ts'
@@ -41,16 +42,18 @@ describe('seven nights', () => {
   const key = archiveKey(testMasterSecret)
   let database: Database
   let service: Service
-  const job = (more: { directory?: string; state?: BackupState; key?: Buffer } = {}) => {
+  const job = (more: { directory?: string; state?: BackupState } = {}) => {
     const storageUrl = pathToFileURL(join(dataDirectory, 'files')).href
     return nightlyBackup({ directory, dataDirectory, storageUrl, key, log, state: new BackupState(), ...more })
   }
   const never = new AbortController().signal
+  const serviceOf = async (open: Database, secrets = [testMasterSecret]) =>
+    ({ database: open, keys: await KeyRing.open(open, secrets, night) }) as unknown as Service
 
   before(async () => {
     database = await openDatabase({ url: null, dataDirectory, log })
-    service = { database } as Service
     await migrate(database)
+    service = await serviceOf(database)
     await sql`create table ballast as select repeat(md5(g::text), 30) as text from generate_series(1, 20000) g`.execute(database.kysely)
     await mkdir(directory)
     for (let day = 1; day <= 7; day++) writeFileSync(join(directory, `tenantry-2026030${day}T020500Z.backup`), 'an older one')
@@ -106,17 +109,25 @@ describe('seven nights', () => {
   it('are of one service: another that is given the directory removes nothing there, and says so', async () => {
     const shared = join(folder, 'shared')
     await job({ directory: shared }).run(service, night, never)
-    const ofTheFirst = '.tenantry-20260308T023000Z.backup.0123456789ab.tmp'
-    writeFileSync(join(shared, ofTheFirst), 'which the first is writing')
+    const ownMark = readdirSync(shared).find((name) => name.startsWith('.tenantry-owner-'))!
+    await rename(join(shared, ownMark), join(shared, '.tenantry-owner-0123456789abcdef'))
+    writeFileSync(join(shared, '.tenantry-20260308T023000Z.backup.0123456789ab.tmp'), 'which the other is writing')
     const before = readdirSync(shared).sort()
     const state = new BackupState()
-    const other = job({ directory: shared, state, key: archiveKey('another secret of more than 32 bytes, at last') })
-    await assert.rejects(other.run(service, new Date('2026-03-09T02:10:00Z'), never), /holds the backups of another service/)
+    const next = new Date('2026-03-09T02:10:00Z')
+    await assert.rejects(job({ directory: shared, state }).run(service, next, never), /holds the backups of another service/)
     assert.deepEqual(readdirSync(shared).sort(), before)
     assert.deepEqual(await numbersOf(state), { newest: 0, made: 0, failed: 1 })
     // the one whose it is goes on, and removes what it left unfinished itself
+    await rename(join(shared, '.tenantry-owner-0123456789abcdef'), join(shared, ownMark))
     await job({ directory: shared }).run(service, new Date('2026-03-08T09:00:00Z'), never)
     assert.deepEqual(namesIn(shared), ['tenantry-20260308T021000Z.backup'])
+  })
+
+  it('go on under a new master secret', async () => {
+    const renewed = await serviceOf(database, ['another secret of more than 32 bytes, at last', testMasterSecret])
+    await job({ directory: join(folder, 'shared') }).run(renewed, new Date('2026-03-08T09:20:00Z'), never)
+    service = await serviceOf(database, [testMasterSecret, 'another secret of more than 32 bytes, at last'])
   })
 
   it('keep no log of a copy whose process was killed', async () => {
@@ -124,7 +135,7 @@ describe('seven nights', () => {
     await sql`select pg_create_physical_replication_slot('tenantry_copy', true)`.execute(database.kysely)
     await database.close()
     database = await openDatabase({ url: null, dataDirectory, log })
-    service = { database } as Service
+    service = await serviceOf(database)
     const { rows } = await sql<{ n: number }>`select count(*)::integer as n from pg_replication_slots`.execute(database.kysely)
     assert.equal(rows[0]!.n, 0)
   })

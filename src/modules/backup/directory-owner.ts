@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { readdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -8,11 +7,11 @@ const ownerFile = /^\.tenantry-owner-[0-9a-f]{16}$/
  * Makes the directory this service's own, by an empty file whose name tells whose it is. Two services in one directory must never remove each
  * other's backups, nor push them out of the seven that are kept.
  *
- * @param key of the archives; a service that was restored has the same, and goes on in its directory
+ * @param mark of the service, 16 hexadecimal digits: the same for ever, and after a restore, so that it goes on in its directory
  * @throws Error when the backups there are of another service, and what the file system throws
  */
-export async function claimDirectory(directory: string, key: Buffer): Promise<void> {
-  const own = `.tenantry-owner-${createHmac('sha256', key).update('owner of the backups').digest('hex').slice(0, 16)}`
+export async function claimDirectory(directory: string, mark: string): Promise<void> {
+  const own = `.tenantry-owner-${mark}`
   const owners = await ownersOf(directory)
   refuseOthers(directory, owners, own)
   if (owners.includes(own)) return
