@@ -18,6 +18,7 @@ interface Operation {
   readonly operationId: string
   readonly summary: string
   readonly 'x-alias-of'?: string
+  readonly 'x-in-batches'?: true
   readonly security?: readonly unknown[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: Content
@@ -78,6 +79,8 @@ export interface Address {
   readonly hasTokens?: true
   /** Takes an Idempotency-Key. */
   readonly takesKey?: true
+  /** May have done a part where it fails; with its key it does no more. */
+  readonly inBatches?: true
   /** What is sent, where it is no JSON. */
   readonly sends?: 'form' | 'lines'
   /** What is answered, where it is no JSON. */
@@ -158,6 +161,7 @@ function addressText({ path, method, operation, parameters }: Placed): string {
     operation.security?.length === 0 && 'isOpen: true',
     has('X-Refresh-Cookie') && 'hasTokens: true',
     has('Idempotency-Key') && 'takesKey: true',
+    operation['x-in-batches'] && 'inBatches: true',
     sends && `sends: '${sends}'`,
     answers && `answers: '${answers}'`,
   ]

@@ -142,7 +142,8 @@ export class Caller {
   }
 }
 
-const isStale = (error: unknown): boolean => error instanceof Refused && error.status === 401 && staleCodes.includes(error.code)
+const isStale = (error: unknown): boolean =>
+  error instanceof Refused && error.status === 401 && staleCodes.includes(error.code) && error.answer.affected === undefined
 
 /** The session has ended with `token`; where another one is held by now, that is tried. */
 async function endIfRevoked(session: Session, token: string, error: unknown): Promise<void> {

@@ -12,6 +12,7 @@ export interface AcceptedEmail {
 export interface AcceptedEmails {
   batchId: string | null
   total: number
+  planned: number
   queued: number
   scheduled: number
   skipped: SkippedEmailRecipient[]
@@ -4132,6 +4133,8 @@ export interface Address {
   readonly hasTokens?: true
   /** Takes an Idempotency-Key. */
   readonly takesKey?: true
+  /** May have done a part where it fails; with its key it does no more. */
+  readonly inBatches?: true
   /** What is sent, where it is no JSON. */
   readonly sends?: 'form' | 'lines'
   /** What is answered, where it is no JSON. */
@@ -4353,7 +4356,7 @@ export const addresses: Readonly<Record<keyof Operations, Address>> = {
   listEmailRecipients: { at: 'GET /api/v1/emails/search-recipients' },
   getEmail: { at: 'GET /api/v1/emails/{id}' },
   sendEmail: { at: 'POST /api/v1/emails/send', takesKey: true },
-  sendEmails: { at: 'POST /api/v1/emails/send-bulk', takesKey: true },
+  sendEmails: { at: 'POST /api/v1/emails/send-bulk', takesKey: true, inBatches: true },
   cancelEmail: { at: 'DELETE /api/v1/emails/{id}/cancel' },
   resendEmail: { at: 'POST /api/v1/emails/{id}/resend' },
   cancelEmailBatch: { at: 'DELETE /api/v1/emails/batches/{batchId}/cancel' },

@@ -11,11 +11,11 @@ export interface RetryPolicy {
 /**
  * After which failures a request may be sent again. `any`: a second time does what the first one did. `undone`: only where the service says
  * that it did nothing (429), because a second answer would tell of what the first one did: 404 of a deletion, 409 of a change with its
- * version. `none`: any other POST.
+ * version, a part of the batches as if it were all. `none`: any other POST.
  */
 export type Repeatable = 'any' | 'undone' | 'none'
 
-export function repeatable({ method, headers, body, isOnce }: Outgoing): Repeatable {
+export function repeatable({ address, method, headers, body, isOnce }: Outgoing): Repeatable {
   if (isOnce) return 'none'
   switch (method) {
     case 'GET':
@@ -26,6 +26,7 @@ export function repeatable({ method, headers, body, isOnce }: Outgoing): Repeata
     case 'DELETE':
       return 'undone'
     default:
+      if (address.inBatches) return 'undone'
       return 'idempotency-key' in headers ? 'any' : 'none'
   }
 }

@@ -240,6 +240,7 @@ export interface Tables {
     bodyHash: Buffer
     emailId: string
     createdAt: Timestamp
+    planned: number | null
   }
   emailSuppressions: {
     subject: Buffer

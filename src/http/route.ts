@@ -93,8 +93,11 @@ export interface Route<
   readonly setsCookie?: true
   /** Answers a refresh token, in a cookie where the client asks for that: `withRefreshCookie`. */
   readonly issuesRefreshToken?: true
-  /** Reads the header `Idempotency-Key`: with the same one the same call does once what it does. */
-  readonly takesIdempotencyKey?: true
+  /**
+   * Reads the header `Idempotency-Key`: with the same one the same call does once what it does. `batches`: as far as the first call came, which may
+   * be less than the whole.
+   */
+  readonly takesIdempotencyKey?: true | 'batches'
   /** None: the answer has no body (204). */
   readonly reply?: R
   readonly status?: 200 | 201 | 202 | 204

@@ -87,6 +87,27 @@ describe('a call that fails', () => {
     )
   })
 
+  it('is not made again where a part of it may be done, for that would pass for all; the caller may, with the same key', async () => {
+    await using proxy = await faultProxy(front.url)
+    const client = await signedIn(proxy.through(front.url))
+    const at = 'POST /api/v1/emails/send-bulk'
+    const body = { templateId: await addTemplate(app, null), recipients: [{ to: 'lina@acme.example', variables: { name: 'Lina' } }] }
+    const idempotencyKey = 'of-my-own'
+    const ask = () => client.call('sendEmails', { body }, { idempotencyKey })
+    proxy.loseAnswerTo(at, 'cut')
+    assert.equal(await timesOf(at, () => assert.rejects(ask(), Unreachable)), 1)
+    const { planned, queued } = await ask()
+    assert.deepEqual([planned, queued], [1, 1])
+    front.answer(at, unavailable(0))
+    assert.equal(await timesOf(at, () => assert.rejects(ask(), Refused)), 1)
+    // shut out in the middle
+    const halfDone = refusal(401, 'token_expired')
+    front.answer(at, { ...halfDone, body: JSON.stringify({ ...JSON.parse(halfDone.body), affected: 500 }) })
+    assert.equal(await timesOf(at, () => assert.rejects(ask(), Refused)), 1)
+    front.answer(at, refusal(429, 'rate_limited', 0))
+    assert.equal(await timesOf(at, ask), 2)
+  })
+
   it('is made again where it writes what it says, but not where the second answer would mislead', async () => {
     const client = await signedIn()
     const { id } = await client.call('createRole', newRole('Changed'))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { AppError } from '#core/errors.ts'
 import { fillAdmins } from '../admins/many.ts'
 import { type World, world } from '../groups/world.ts'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
@@ -141,6 +142,18 @@ it('goes to ten thousand of a filter and not to one more, nor to those behind id
   expectStatus(await ask({ ids: ids.slice(0, 1001) }), 400)
 })
 
+it('is told by a dry run how many it makes, where more are left out than are named', async () => {
+  const place = await world(app)
+  const letter = await addTemplate(app, place.tenantId)
+  const { ids } = await fillAdmins(app, place, 1010)
+  await app.open.service.database.kysely.updateTable('accounts').set({ email: 'none' }).where('id', 'in', ids.slice(0, 1004)).execute()
+  const ask = (more: object) => sendBulk({ templateId: letter, filter: { target: 'admins', search: 'bulk' }, ...more }, place.token)
+  const trial = expectStatus(await ask({ dryRun: true }), 200).json
+  assert.deepEqual([trial.total, trial.planned, trial.skipped.length], [1010, 6, 1000])
+  const sent = expectStatus(await ask({ expectedCount: trial.planned }), 202).json
+  assert.deepEqual([sent.planned, sent.queued], [6, 6])
+})
+
 it('is written no further once the caller has hung up', async () => {
   const hangingUp = new AbortController()
   const recipients = Array.from({ length: 300 }, () => ({ to: `${randomUUID()}@acme.example` }))
@@ -178,14 +191,29 @@ describe('bulk mails that are asked for again', () => {
     const answers = replies.map((reply) => expectStatus(reply, 202).json)
     assert.equal(new Set(answers.map(({ batchId }) => batchId)).size, 1)
     assert.deepEqual(
-      answers.map(({ total, queued, scheduled }) => [total, queued, scheduled]),
-      answers.map(() => [3, 3, 0]),
+      answers.map(({ total, planned, queued, scheduled }) => [total, planned, queued, scheduled]),
+      answers.map(() => [3, 3, 3, 0]),
     )
     assert.equal(await countOf(answers[0].batchId), 3)
     const other = expectStatus(await keyed({ ...body, priority: 'high' }, key, token), 409).json
     assert.equal(other.code, 'idempotency_key_reused')
     // a dry run makes nothing that a key could stand for
     expectStatus(await keyed({ ...body, dryRun: true }, key, token), 200)
+  })
+
+  it('tell where they broke off halfway how many there were to be, and how many are left', async () => {
+    const place = await world(app, own.tenantId)
+    const letter = await addTemplate(app, place.tenantId)
+    await fillAdmins(app, place, 505)
+    const body = { templateId: letter, filter: { target: 'admins', search: 'bulk' } }
+    const key = randomUUID()
+    const undo = whileWriting(1 + 500 + 1, () => Promise.reject(new AppError(503, 'unavailable')))
+    assert.equal(expectStatus(await keyed(body, key, place.token), 503).json.affected, 500)
+    undo()
+    const again = expectStatus(await keyed(body, key, place.token), 202).json
+    assert.deepEqual([again.total, again.planned, again.queued, again.scheduled], [505, 505, 500, 0])
+    assert.equal(again.message, 'E-mails that will be sent: 500; left out in the middle: 5.')
+    assert.equal(await countOf(again.batchId), 500)
   })
 
   it('are refused with the number where others were expected, and nobody gets one', async () => {

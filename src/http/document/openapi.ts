@@ -22,7 +22,8 @@ const introduction = `Multi-tenant administration and authentication.
 
 Every error has the shape \`Error\`, its \`code\` for programs and its \`message\` for people. Answers may come to hold more properties than
 are named here; bodies with a property that is not named are refused. Operations with \`x-alias-of\` are further addresses of another one;
-a client needs only that.`
+a client needs only that. Those with \`x-in-batches\` may have done a part where they fail: made again with their \`Idempotency-Key\` they do no
+more, and tell how far they came.`
 
 /**
  * The OpenAPI 3.1 document, made from the same route tables that are mounted, so that it can neither miss nor invent one.
@@ -86,6 +87,7 @@ class Document {
     return {
       operationId,
       ...(aliasOf && { 'x-alias-of': aliasOf }),
+      ...(endpoint.takesIdempotencyKey === 'batches' && { 'x-in-batches': true }),
       summary: endpoint.summary,
       description: descriptionOf(endpoint, aliasOf, mounted.enveloped),
       tags: [tagOf(base)],

@@ -75,7 +75,7 @@ export const emailRoutes: Routes = {
     operationId: 'sendEmails',
     summary: 'Send a mail from a template to each of many: a thousand by name, ten thousand by filter',
     description:
-      'Each address gets one. Who bounced for ever or complained is left out, and without `emails.external` whoever is no admin or user in scope. To hang up stops it after the batch at hand. With the header `Idempotency-Key` the same call within a day is the same batch, as far as it came: its answer counts what was queued, and names nobody who was left out.',
+      'Each address gets one. Who bounced for ever or complained is left out, and without `emails.external` whoever is no admin or user in scope. To hang up stops it after the batch at hand. With the header `Idempotency-Key` the same call within a day is the same batch, as far as it came: its answer counts what was queued beside what was `planned`, and names nobody who was left out.',
     access: can('emails.send'),
     body: NewEmails,
     reply: AcceptedEmails,
@@ -84,7 +84,7 @@ export const emailRoutes: Routes = {
     errors: [404, 409],
     emits: ['email.bulk_queued', 'job.finished'],
     transaction: 'own',
-    takesIdempotencyKey: true,
+    takesIdempotencyKey: 'batches',
     run: (ctx, { body, exchange }) => sendEmails(ctx, body, exchange),
   }),
 

@@ -12,7 +12,7 @@ import { lockGrantor } from '#rights/grantor.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
 import { addresseesById } from './addressees.ts'
 import { type Plan, type Planned, planOfMatching, planOfNamed } from './bulk-recipients.ts'
-import { holdKey, mailMadeBy, type OnceKey, onceKeyOf } from './idempotency.ts'
+import { holdKey, type Made, mailMadeBy, type OnceKey, onceKeyOf } from './idempotency.ts'
 import { type LeftOut, type MailOutcome, MailTotal, namedFor } from './left-out.ts'
 import { matchingAccounts } from './matching-recipients.ts'
 import { type Departure, departureAt, queueMails, type SealedMail, sealMail } from './new-emails.ts'
@@ -27,7 +27,7 @@ const sampleSize = 5
 /**
  * Queues a mail for each of many recipients, in batches, each whole and judged again under its locks. Whoever hangs up stops it after the batch
  * at hand; what is queued by then can be cancelled by its `batchId`. With an `Idempotency-Key` the same call within a day is the same batch, as
- * far as it came.
+ * far as it came: it is told how many were planned, too.
  * @throws AppError 400 for variables that are missing, `bulk_too_large`; 403 for a filter by what may not be seen; 404 `template_not_found`; 409
  * `template_inactive`, `idempotency_key_reused`, and where others were expected; 503 when too many wait to be written; in the middle with what
  * was done by then
@@ -53,9 +53,14 @@ export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchang
   const batchId = uuidv7(ctx.now)
   const done = new MailTotal(leftOut)
   try {
-    await runBulk(ctx, batchWork({ template, departure, batchId, once }), batchesOf(write, planned, whole), { total: done, exchange })
+    await runBulk(
+      ctx,
+      batchWork({ template, departure, made: { id: batchId, planned: planned.length }, once }),
+      batchesOf(write, planned, whole),
+      { total: done, exchange },
+    )
   } catch (error) {
-    if (error instanceof MadeBefore) return await toldOfBatch(ctx, error.batchId)
+    if (error instanceof MadeBefore) return await toldOfBatch(ctx, error.made)
     throw error
   }
   const left = planned.length - done.affected
@@ -63,33 +68,45 @@ export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchang
   return {
     batchId,
     total,
+    planned: planned.length,
     queued,
     scheduled: done.affected - queued,
     // by what the caller may see last
     skipped: namedFor(ctx.standing?.caller ?? ctx.actor, done.leftOut),
-    message: message(left > 0 ? 'emails_partly_queued' : 'emails_queued', ctx.language, { count: done.affected, left }),
+    message: toldOf(ctx, done.affected, left),
   }
 }
+
+const toldOf = (ctx: Context, count: number, left: number): string =>
+  message(left > 0 ? 'emails_partly_queued' : 'emails_queued', ctx.language, { count, left })
 
 /** Another call with the same key was first. */
 class MadeBefore extends Error {
-  readonly batchId: string
+  readonly made: Made
 
-  constructor(batchId: string) {
+  constructor(made: Made) {
     super('The key made a batch before')
-    this.batchId = batchId
+    this.made = made
   }
 }
 
-/** What there is of a batch that an earlier call made; who was left out of it is told no second time. */
-async function toldOfBatch(ctx: Context, batchId: string): Promise<Answer> {
+/** What there is of a batch that an earlier call made, and was to make; who was left out of it is told no second time. */
+async function toldOfBatch(ctx: Context, { id: batchId, planned }: Made): Promise<Answer> {
   const { total, scheduled } = await select(ctx, 'emails')
     .where('emails.batchId', '=', batchId)
     .select(({ fn }) => [fn.countAll<string>().as('total'), fn.count<string>('emails.scheduledAt').as('scheduled')])
     .executeTakeFirstOrThrow()
   const count = Number(total)
-  const told = message('emails_queued', ctx.language, { count, left: 0 })
-  return { batchId, total: count, queued: count - Number(scheduled), scheduled: Number(scheduled), skipped: [], message: told }
+  const wanted = planned ?? count
+  return {
+    batchId,
+    total: wanted,
+    planned: wanted,
+    queued: count - Number(scheduled),
+    scheduled: Number(scheduled),
+    skipped: [],
+    message: toldOf(ctx, count, wanted - count),
+  }
 }
 
 const planOf = async (ctx: Context, { recipients, filter }: Wanted): Promise<Plan> =>
@@ -100,7 +117,16 @@ function dryAnswer(ctx: Context, { planned, leftOut, total }: Plan): Answer {
     ...{ to: address, toName: `${firstName} ${lastName}`.trim() || null, recipientType: type, recipientId: id },
   }))
   const text = message('records_would_be_affected', ctx.language, { count: planned.length })
-  return { batchId: null, total, queued: 0, scheduled: 0, skipped: namedFor(ctx.actor, leftOut), sample, message: text }
+  return {
+    batchId: null,
+    total,
+    planned: planned.length,
+    queued: 0,
+    scheduled: 0,
+    skipped: namedFor(ctx.actor, leftOut),
+    sample,
+    message: text,
+  }
 }
 
 /** Once the caller has hung up those that are written by then, of which none is queued any more: threads are for those who wait. */
@@ -146,12 +172,12 @@ interface Locked {
 function batchWork({
   template,
   departure,
-  batchId,
+  made,
   once,
 }: {
   readonly template: Writing['template']
   readonly departure: Departure
-  readonly batchId: string
+  readonly made: Made
   readonly once: OnceKey | null
 }): BulkWork<Batch, Locked, MailOutcome> {
   return {
@@ -159,8 +185,9 @@ function batchWork({
     lock: async (ctx) => ({ grantor: await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] }) }),
     read: async (_ctx, grantor) => ({ grantor }),
     async act(ctx, { grantor }, { planned, mails }) {
-      const held = once && (await holdKey(ctx, once, batchId))
-      if (held !== null && held !== batchId) throw new MadeBefore(held)
+      const { id: batchId } = made
+      const held = once && (await holdKey(ctx, once, made))
+      if (held !== null && held.id !== batchId) throw new MadeBefore(held)
       await usableTemplate(ctx, template.id)
       const isAllowed = await stillAllowed(ctx, mails, grantor.permissions.has('emails.external'))
       const allowed = mails.filter(isAllowed)

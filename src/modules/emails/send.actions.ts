@@ -24,7 +24,7 @@ export async function sendEmail(ctx: Context, wanted: z.output<typeof NewEmail>,
   const { to: address, recipientId = null, templateId, priority, subject = null, variables = {}, locale = null } = wanted
   const once = onceKeyOf(exchange, wanted)
   const made = once && (await mailMadeBy(ctx, once))
-  if (made) return await accepted(ctx, made)
+  if (made) return await accepted(ctx, made.id)
   const scheduledAt = departureAt(ctx, wanted.scheduledAt)
   const template = await usableTemplate(ctx, templateId)
   const to = (await addresseesOf(ctx, [address], recipientId)).get(addressKey(address)) ?? null
@@ -35,8 +35,8 @@ export async function sendEmail(ctx: Context, wanted: z.output<typeof NewEmail>,
   const mail = sealMail(ctx, addressee, await writeMail(ctx, { template, subject, variables, locale }, addressee), wanted.toName ?? null)
   return await transact(ctx, async (ctx) => {
     const { permissions } = await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] })
-    const before = once && (await holdKey(ctx, once, mail.id))
-    if (before) return await accepted(ctx, before)
+    const before = once && (await holdKey(ctx, once, { id: mail.id, planned: null }))
+    if (before) return await accepted(ctx, before.id)
     await usableTemplate(ctx, templateId)
     const isStill = to !== null && (await addresseesOf(ctx, [address], to.id)).get(addressKey(address))?.id === to.id
     if (!isStill && !permissions.has('emails.external')) throw denied({ requiredPermission: 'emails.external' })

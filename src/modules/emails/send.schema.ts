@@ -151,7 +151,11 @@ export const AcceptedEmails = named(
   'AcceptedEmails',
   z.object({
     batchId: z.string().nullable().meta({ description: 'Null of a dry run' }),
-    total: z.int().meta({ description: 'Recipients that were named or matched' }),
+    total: z.int().meta({ description: 'Recipients that were named or matched; as many as were `planned` where the call was made before' }),
+    planned: z.int().meta({
+      description:
+        'Mails that were to be made, or would be. Where fewer are queued and scheduled the call broke off, or some were left out in the middle',
+    }),
     queued: z.int(),
     scheduled: z.int(),
     skipped: z.array(SkippedRecipient).meta({ description: 'The first thousand' }),
