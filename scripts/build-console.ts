@@ -1,9 +1,9 @@
 /**
  * Builds the console to `console/dist`, where the service finds it (`npm run build:console`). npm runs it as `prepare`, at the end of
- * `npm ci`: nothing built is committed. Beside each script and style sheet lie the same bytes packed as brotli and gzip, so that no
- * request packs any.
+ * `npm ci`: nothing built is committed. Scripts and style sheets lie there packed alone, as brotli and gzip, so that no request packs any;
+ * for whoever takes neither the service has them unpacked in its memory.
  */
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -30,7 +30,7 @@ export async function buildConsole(folder = consoleFolder): Promise<boolean> {
   await vite.build({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'error' })
   const dist = join(folder, 'dist')
   for (const name of globSync(packed, { cwd: dist })) pack(join(dist, name))
-  const files = globSync('assets/*', { cwd: dist }).filter((name) => !/\.(?:br|gz)$/.test(name))
+  const files = globSync('assets/*', { cwd: dist })
   const kilobytes = files.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0) / 1024
   const seconds = (performance.now() - started) / 1000
   console.log(`console: built in ${seconds.toFixed(1)} s, ${files.length} files of ${Math.round(kilobytes)} kB`)
@@ -41,6 +41,7 @@ function pack(file: string): void {
   const bytes = readFileSync(file)
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+  unlinkSync(file)
 }
 
 if (import.meta.main) await buildConsole()

@@ -21,7 +21,7 @@ before(async () => {
   writeFileSync(join(folder, 'index.html'), page)
   writeFileSync(join(folder, 'account.html'), page.replace('index-1a2b', 'account-1a2b'))
   writeFileSync(join(folder, 'secret.txt'), 'not an asset')
-  const files = { 'index-1a2b.js': script, 'index-1a2b.js.br': brotliCompressSync(script), 'index-1a2b.js.gz': gzipSync(script) }
+  const files = { 'index-1a2b.js.br': brotliCompressSync(script), 'index-1a2b.js.gz': gzipSync(script) }
   for (const [name, bytes] of Object.entries({ ...files, 'inter-1a2b.woff2': 'font' })) writeFileSync(join(folder, 'assets', name), bytes)
   app = await startApp({ consoleFolder: folder, env: { RATE_LIMITS: 'on', RATE_LIMIT_GLOBAL: '20/60' } })
 })

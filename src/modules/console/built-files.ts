@@ -1,7 +1,8 @@
 /** The files that `scripts/build-console.ts` made, as they are sent. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 
 export type Packing = 'br' | 'gzip'
 
@@ -32,26 +33,35 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Where the console is built to: `console/dist` beside the sources, `dist/console` in the package. */
 export const builtFolder = (): string => fileURLToPath(new URL('.', import.meta.resolve('#console/index.html')))
 
+const known = new Map<string, { readonly builtMs: number; readonly built: BuiltConsole }>()
+
 /**
- * Reads all of them into memory, about two megabytes.
+ * Reads all of them into memory, about four megabytes; the same again until the folder is built anew.
  *
  * @returns null where the console was not built
  */
 export function readBuilt(folder: string): BuiltConsole | null {
   const places = { console: join(folder, 'index.html'), account: join(folder, 'account.html') }
   if (!existsSync(places.console) || !existsSync(places.account)) return null
-  const assetsFolder = join(folder, 'assets')
-  const names = new Set(readdirSync(assetsFolder))
-  const packedOf = (name: string, ending: string) =>
-    names.has(name + ending) ? readFileSync(join(assetsFolder, name + ending)) : undefined
+  const builtMs = statSync(places.console).mtimeMs
+  const before = known.get(folder)
+  if (before?.builtMs === builtMs) return before.built
+  const pages = { console: readFileSync(places.console, 'utf8'), account: readFileSync(places.account, 'utf8') }
+  const built = { pages, assets: assetsIn(join(folder, 'assets')) }
+  known.set(folder, { builtMs, built })
+  return built
+}
+
+/** What is packed lies there packed alone (`scripts/build-console.ts`). */
+function assetsIn(folder: string): Map<string, BuiltFile> {
   const assets = new Map<string, BuiltFile>()
-  for (const name of names) {
+  for (const file of readdirSync(folder)) {
+    const name = file.replace(/\.gz$/, '')
     const contentType = contentTypes[extname(name)]
-    // the packed ones are no files of their own
     if (contentType === undefined) continue
-    const [br, gzip] = [packedOf(name, '.br'), packedOf(name, '.gz')]
-    const packed = { ...(br && { br }), ...(gzip && { gzip }) }
-    assets.set(name, { contentType, bytes: readFileSync(join(assetsFolder, name)), packed })
+    const bytes = readFileSync(join(folder, file))
+    if (file === name) assets.set(name, { contentType, bytes, packed: {} })
+    else assets.set(name, { contentType, bytes: gunzipSync(bytes), packed: { gzip: bytes, br: readFileSync(join(folder, `${name}.br`)) } })
   }
-  return { pages: { console: readFileSync(places.console, 'utf8'), account: readFileSync(places.account, 'utf8') }, assets }
+  return assets
 }
