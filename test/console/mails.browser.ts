@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { AppError } from '#core/errors.ts'
+import { fillAdmins } from '../admins/many.ts'
 import { addFailedMail } from '../emails/rig.ts'
+import { addRole } from '../groups/world.ts'
 import { expectStatus } from '../harness.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn } from './scene.ts'
+import { hostileName, password, type Scene, scene, signIn } from './scene.ts'
 import { keeperToken, templateOf } from './scenes/messages.ts'
 
 /** All but the keeper and the stranger. */
@@ -30,6 +33,8 @@ describe('mails in the console', { skip }, () => {
     await page.getByRole('combobox', { name: label }).fill(typed)
     await page.getByRole('option', { name: option }).first().click()
   }
+
+  const isSent = (text: string | null): text is string => text !== null && !text.includes('"dryRun":true')
 
   it('counts all that match, reads as one of them, schedules as many as were counted, and cancels the batch', async () => {
     await using guest = await visit(stage.app.url, { locale: 'en-GB', timezoneId: 'Asia/Amman' })
@@ -113,7 +118,6 @@ describe('mails in the console', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
     let lost = 0
-    const isSent = (text: string | null) => text !== null && !text.includes('"dryRun":true')
     await page.route('**/emails/send-bulk', async (route) => {
       if (!isSent(route.request().postData()) || lost > 3) return await route.continue()
       await route.fetch()
@@ -134,6 +138,58 @@ describe('mails in the console', { skip }, () => {
     }
     assert.ok(lost > 0)
     assert.equal((await mailsOf('search=Both%20of%20you')).length, 2)
+  })
+
+  it('says so where its key is that of another mail, and not that the number changed', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    let isUsed = false
+    await page.route('**/emails/send-bulk', async (route) => {
+      const text = route.request().postData()
+      if (isSent(text) && !isUsed) {
+        isUsed = true
+        const headers = { 'idempotency-key': route.request().headers()['idempotency-key'] ?? '' }
+        const other = { ...JSON.parse(text), subject: 'Another of this key' }
+        expectStatus(await stage.app.post('/api/v1/emails/send-bulk', other, { token: await keeperToken(stage), headers }), 202)
+      }
+      await route.continue()
+    })
+    await page.goto(`/console/emails/compose?template=${templateId}`)
+    await signIn(page, stage.keeper)
+    await page.getByLabel('orderNumber').fill('F-1')
+    await pick(page, 'Name or address', 'stranger@harbour', /Sam Stranger/)
+    await pick(page, 'Name or address', 'keeper@harbour', /Kim Keeper/)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send 2 mails?' })
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByRole('alert').getByText('This Idempotency-Key was used for another request.').waitFor()
+    assert.equal(await dialog.getByText('The number has changed meanwhile.').count(), 0)
+  })
+
+  it('goes to no typed address beside somebody whose address is hidden, and says so', async () => {
+    const { app, tenantId } = stage
+    const rights = ['emails.send', 'emails.external', 'emails.view', 'templates.view', 'admins.view']
+    const roleId = await addRole(app, tenantId, rights, { 'admins.view': ['email'] })
+    const email = 'masked@harbour.example'
+    const made = { email, firstName: 'Mona', lastName: 'Masked', roleId, tenantId, password }
+    expectStatus(await app.post('/api/v1/Admins', made, { token: await app.superToken() }), 201)
+    await using guest = await visit(app.url)
+    const { page } = guest
+    await page.goto(`/console/emails/compose?template=${templateId}`)
+    await signIn(page, email)
+    await page.getByLabel('orderNumber').fill('G-1')
+    await pick(page, 'Name or address', 'Stranger', /Sam Stranger/)
+    await page.getByText('1 mail', { exact: true }).waitFor()
+    await pick(page, 'Name or address', 'out@elsewhere.example', /out@elsewhere/)
+    const refusal = page.getByText('An address that you typed can’t stand beside people whose address is hidden from you.')
+    await refusal.waitFor()
+    assert.equal(await page.locator('.mail-count').count(), 0)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: /out@elsewhere/ }).click()
+    await refusal.waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Send 1 mail?' }).waitFor()
   })
 
   it('says why one failed, and sends it again', async () => {
@@ -185,5 +241,41 @@ describe('mails in the console', { skip }, () => {
     await page.getByText('أُلغيت رسالة واحدة').waitFor()
     await page.locator('.record-name').getByText('أُلغيت', { exact: true }).waitFor()
     assert.deepEqual(faults, [])
+  })
+
+  it('says how many were left where a batch broke off, and counts those right who are left out by the thousand', async () => {
+    const { app, tenantId, roleId } = stage
+    const { database, renderer } = app.open.service
+    const { ids } = await fillAdmins(app, { tenantId, role: async () => roleId }, 1510)
+    await database.kysely.updateTable('accounts').set({ email: 'none' }).where('id', 'in', ids.slice(0, 1005)).execute()
+    await using guest = await visit(app.url)
+    const { page } = guest
+    await page.goto(`/console/emails/compose?template=${templateId}`)
+    await signIn(page, stage.keeper)
+    await page.getByLabel('orderNumber').fill('H-1')
+    await page.getByLabel('Another subject').fill('To thousands')
+    await page.getByRole('button', { name: 'All that match' }).click()
+    await page.getByLabel('Name or address contains').fill('bulk')
+    await page.getByText('505 mails', { exact: true }).waitFor()
+    await page.getByText('1,005 were left out').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send 505 mails?' })
+    await dialog.waitFor()
+    const { ask } = renderer
+    let asked = 0
+    // in the second batch, whether or not the page is shown anew meanwhile
+    const failing = async (...task: Parameters<typeof ask>) => {
+      asked += 1
+      if (asked === 1 + 500 + 3) throw new AppError(503, 'unavailable')
+      return await ask.apply(renderer, task)
+    }
+    Object.assign(renderer, { ask: failing })
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByRole('alert').waitFor()
+    Object.assign(renderer, { ask })
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('Only 500 of 505 mails were taken: 5 were left').waitFor()
+    await page.waitForURL(/\/emails\?batch=[\w-]+$/)
+    await page.getByRole('heading', { level: 1, name: 'E-mails 500' }).waitFor()
   })
 })

@@ -40,10 +40,14 @@ export function tell(text: string, undo?: Undo): void {
   })
 }
 
+/** Something that did not go as it should: stays until it is closed. */
+export function tellFlaw(message: string): void {
+  notifications.show({ message, icon: <Icon name="alert" size={14} />, color: 'red', autoClose: false })
+}
+
 /** Stays until it is closed. */
 export function tellFault(error: unknown, words: I18n): void {
   const { text, traceId, waitSeconds } = toldOf(error, words)
   const wait = waitSeconds === null ? '' : words.t('fault.wait', { count: waitSeconds })
-  const message = [text, wait, traceId && words.t('fault.trace', { id: traceId })].filter(Boolean).join(' ')
-  notifications.show({ message, icon: <Icon name="alert" size={14} />, color: 'red', autoClose: false })
+  tellFlaw([text, wait, traceId && words.t('fault.trace', { id: traceId })].filter(Boolean).join(' '))
 }

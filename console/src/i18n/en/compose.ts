@@ -15,6 +15,7 @@ export const compose = {
   'compose.way.filter': 'All that match',
   'compose.people': 'Name or address',
   'compose.needPeople': 'Choose somebody.',
+  'compose.mixed': 'An address that you typed can’t stand beside people whose address is hidden from you. Write to them in two mails.',
   'compose.target': 'Kind of account',
   'compose.target.admins': 'Admins',
   'compose.target.users': 'Users',
@@ -45,6 +46,10 @@ export const compose = {
   'compose.askAt': 'They leave on {at}. Until then they can be cancelled.',
   'compose.toldSent': plural({ one: '{count} mail is on its way', other: '{count} mails are on their way' }),
   'compose.toldScheduled': plural({ one: '{count} mail is scheduled', other: '{count} mails are scheduled' }),
+  'compose.toldPartly': plural({
+    one: 'Only {done} of {all} mails were taken: {count} was left',
+    other: 'Only {done} of {all} mails were taken: {count} were left',
+  }),
   'compose.why.duplicate': 'Has one already',
   'compose.why.invalid_address': 'No address',
   'compose.why.suppressed': 'Mails there came back, or were complained of',

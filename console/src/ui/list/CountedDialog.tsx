@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Refused } from '../../api/client.ts'
 import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -23,6 +23,10 @@ interface Props<R> {
   onDone(result: R): Promise<void>
 }
 
+/** How many it would be, where others were confirmed: there are more reasons for a 409. */
+const actualOf = (fault: unknown): number | undefined =>
+  fault instanceof Refused && fault.code === 'state_conflict' ? fault.answer.actualCount : undefined
+
 /**
  * Says the number first. Of all that match it is the number that the service counts without doing anything; then it is told that number, and
  * refuses where it is another one by then, which is shown and confirmed anew.
@@ -32,16 +36,17 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
   const { t } = useI18n()
   const isAll = selection.mode === 'allBut'
   const [counted, setCounted] = useState<R | null>(null)
-  const [hasChanged, setChanged] = useState(false)
+  /** What the service says it is by now. */
+  const [changedTo, setChangedTo] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  const count = isAll ? (counted?.affected ?? null) : selection.ids.size
-  const countAgain = useCallback(() => matching({ dryRun: true }).then(setCounted, setError), [matching])
+  const count = isAll ? (changedTo ?? counted?.affected ?? null) : selection.ids.size
   useEffect(() => {
     if (!isAll) return
     setCounted(null)
-    void countAgain()
-  }, [isAll, countAgain])
+    setChangedTo(null)
+    void matching({ dryRun: true }).then(setCounted, setError)
+  }, [isAll, matching])
   async function confirm() {
     if (count === null) return
     setBusy(true)
@@ -51,10 +56,11 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
       onClose()
       await onDone(result)
     } catch (fault) {
-      if (fault instanceof Refused && fault.status === 409 && isAll) {
-        setChanged(true)
+      const actual = isAll ? actualOf(fault) : undefined
+      if (actual !== undefined) {
+        setChangedTo(actual)
+        // what it told besides was of the others
         setCounted(null)
-        await countAgain()
       } else {
         takeUpRefusal(fault)
         setError(fault)
@@ -71,7 +77,7 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
       <div className="stack">
-        {hasChanged && <Note tone="amber">{t('bulk.changed')}</Note>}
+        {changedTo !== null && <Note tone="amber">{t('bulk.changed')}</Note>}
         {error !== null && <Fault error={error} />}
         {p.children}
         {counted && p.countedOf?.(counted)}

@@ -10,7 +10,7 @@ import { useZone } from '../../../ui/days/zone.ts'
 import { Fields } from '../../../ui/form/RecordForm.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { RecordPage } from '../../../ui/RecordPage.tsx'
-import { tell } from '../../../ui/toasts.tsx'
+import { tell, tellFlaw } from '../../../ui/toasts.tsx'
 import { useWithin } from '../../../ui/within.ts'
 import { MailPane } from './MailPane.tsx'
 import { emptyDraft } from './mail-draft.ts'
@@ -38,8 +38,9 @@ function Form({ onSent }: { onSent(): void }) {
   const within = useWithin()
   const { template } = useSearch({ strict: false }) as { template?: string }
   const [start] = useState(() => emptyDraft(idIn(template) ?? null, within ?? null))
-  const done = (to: string, search: object, told: string) => {
-    tell(told)
+  const done = (to: string, search: object, told: string, isWhole = true) => {
+    if (isWhole) tell(told)
+    else tellFlaw(told)
     void acts.refresh()
     if (can('emails.view') === true) void navigate({ to, search } as never)
     else onSent()

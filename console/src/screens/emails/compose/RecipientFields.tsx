@@ -7,8 +7,8 @@ import { Fault } from '../../../ui/Note.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { FilterFields } from './FilterFields.tsx'
 import { LeftOut } from './LeftOut.tsx'
-import type { MailDraft } from './mail-draft.ts'
-import { type Count, reached } from './use-count.ts'
+import { isMixed, type MailDraft } from './mail-draft.ts'
+import type { Count } from './use-count.ts'
 import type { Missing } from './use-sending.ts'
 
 interface Props {
@@ -41,7 +41,9 @@ export function RecipientFields({ form: { draft, set, faultOf }, missing, count 
         <PeopleField
           label={t('compose.people')}
           people={draft.people}
-          error={missing === 'people' ? t('compose.needPeople') : (faultOf('to') ?? faultOf('recipientId'))}
+          error={
+            isMixed(draft) ? t('compose.mixed') : missing === 'people' ? t('compose.needPeople') : (faultOf('to') ?? faultOf('recipientId'))
+          }
           takesAddresses={can('emails.external') === true}
           queryKey={['listEmailRecipients']}
           find={find}
@@ -54,10 +56,10 @@ export function RecipientFields({ form: { draft, set, faultOf }, missing, count 
       {error !== null && error !== undefined && <Fault error={error} />}
       {isAsked && !error && (
         <p aria-live="polite" className="mail-count">
-          {data === undefined ? t('bulk.counting') : t('compose.count', { count: reached(data) })}
+          {data === undefined ? t('bulk.counting') : t('compose.count', { count: data.planned })}
         </p>
       )}
-      {isAsked && data && <LeftOut skipped={data.skipped} />}
+      {isAsked && data && <LeftOut counted={data} />}
     </fieldset>
   )
 }

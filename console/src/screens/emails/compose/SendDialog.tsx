@@ -4,10 +4,9 @@ import { useI18n } from '../../../i18n/i18n.tsx'
 import { CountedDialog } from '../../../ui/list/CountedDialog.tsx'
 import { everything } from '../../../ui/list/selection.ts'
 import { LeftOut } from './LeftOut.tsx'
-import { reached } from './use-count.ts'
-import type { Asked } from './use-sending.ts'
+import type { Asked, Sent } from './use-sending.ts'
 
-type Answer = Reply<'sendEmails'> & { readonly affected: number }
+type Answer = Reply<'sendEmails'> & Sent
 
 /** Says to how many it goes; where they are others by then it says that number first. */
 export function SendDialog({ asked: { body, key, done }, onClose }: { asked: Asked; onClose(): void }) {
@@ -16,10 +15,12 @@ export function SendDialog({ asked: { body, key, done }, onClose }: { asked: Ask
     async (more: { dryRun: true } | { expectedCount: number }): Promise<Answer> => {
       if ('dryRun' in more) {
         const trial = await call('sendEmails', { body: { ...body, ...more } })
-        return { ...trial, affected: reached(trial) }
+        return { ...trial, affected: trial.planned, left: 0 }
       }
       const sent = await callOnce('sendEmails', { body: { ...body, ...more } }, key)
-      return { ...sent, affected: sent.queued + sent.scheduled }
+      const affected = sent.queued + sent.scheduled
+      // an earlier click may have come to a part of them: more are not made
+      return { ...sent, affected, left: Math.max(0, more.expectedCount - affected) }
     },
     [body, key],
   )
@@ -31,7 +32,7 @@ export function SendDialog({ asked: { body, key, done }, onClose }: { asked: Ask
       isDanger={false}
       some={() => matching({ dryRun: true })}
       matching={matching}
-      countedOf={({ skipped }) => <LeftOut skipped={skipped} />}
+      countedOf={(counted) => <LeftOut counted={counted} />}
       onClose={onClose}
       onDone={async (sent) => done(sent)}
     >

@@ -52,6 +52,10 @@ export const isOne = ({ way, people }: MailDraft): boolean => way === 'people' &
 
 export const isAddressed = ({ way, people }: MailDraft): boolean => way === 'filter' || people.length > 0
 
+/** Who is named by an address that is nobody's stands beside people who can only be named by their ids: one call takes no two kinds. */
+export const isMixed = ({ way, people }: MailDraft): boolean =>
+  way === 'people' && people.some(({ id }) => id === null) && people.some(({ email }) => email === undefined)
+
 /** Variables that something was typed for: the others have what the template says. */
 export const givenOf = (variables: MailDraft['variables'], names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])))
@@ -71,7 +75,7 @@ export function oneOf(draft: MailDraft, names: readonly string[], zone: string):
   return { ...commonOf(draft, names, zone), to: to?.email ?? '', ...(to?.id && { recipientId: to.id }) }
 }
 
-/** People without an address that the caller may see are named by their ids. */
+/** Of people who are not mixed: those without an address that the caller may see are named by their ids. */
 export function manyOf(draft: MailDraft, names: readonly string[], zone: string): Input<'sendEmails'>['body'] {
   const common = commonOf(draft, names, zone)
   if (draft.way === 'filter') return { ...common, filter: filterOf(draft) }

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask, type Reply } from '../../../api/client.ts'
 import { useLater } from '../../../shell/use-later.ts'
-import { isAddressed, isOne, type MailDraft, manyOf } from './mail-draft.ts'
+import { isAddressed, isMixed, isOne, type MailDraft, manyOf } from './mail-draft.ts'
 
 const waitMs = 300
 
@@ -12,11 +12,8 @@ export interface Count {
   readonly isAsked: boolean
 }
 
-/** Those of a dry run who would get a mail. */
-export const reached = ({ total, skipped }: Pick<Reply<'sendEmails'>, 'total' | 'skipped'>): number => total - skipped.length
-
 export function useCount(draft: MailDraft, names: readonly string[], zone: string): Count {
-  const isAsked = draft.templateId !== null && isAddressed(draft) && !isOne(draft)
+  const isAsked = draft.templateId !== null && isAddressed(draft) && !isOne(draft) && !isMixed(draft)
   // what is said and when changes nobody who it goes to
   const { recipients, filter } = manyOf({ ...draft, when: 'now' }, names, zone)
   const asked = JSON.stringify({ templateId: draft.templateId, recipients, filter, dryRun: true })

@@ -1,9 +1,9 @@
 /** Sending what stands in the form: one mail at once, many after their number was confirmed, and neither twice. */
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { callOnce, newKey, type Reply } from '../../../api/client.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { type Draft, useDraft } from '../../../ui/form/draft.ts'
-import { isAddressed, isOne, type MailDraft, manyOf, oneOf } from './mail-draft.ts'
+import { isAddressed, isMixed, isOne, type MailDraft, manyOf, oneOf } from './mail-draft.ts'
 
 export type Missing = 'template' | 'people' | 'time' | null
 
@@ -12,7 +12,13 @@ export interface Asked {
   readonly body: ReturnType<typeof manyOf>
   /** The same for the same mail, so that it is sent once. */
   readonly key: string
-  done(sent: Reply<'sendEmails'>): void
+  done(sent: Reply<'sendEmails'> & Sent): void
+}
+
+/** What came of the number that was confirmed. */
+export interface Sent {
+  readonly affected: number
+  readonly left: number
 }
 
 interface Sending {
@@ -26,30 +32,52 @@ interface Sending {
 
 const missingOf = (draft: MailDraft): Missing => {
   if (draft.templateId === null) return 'template'
-  if (!isAddressed(draft)) return 'people'
+  if (!isAddressed(draft) || isMixed(draft)) return 'people'
   return draft.when === 'later' && draft.at === '' ? 'time' : null
 }
 
-export function useSending(start: MailDraft, zone: string, done: (to: string, search: object, told: string) => void): Sending {
+type Done = (to: string, search: object, told: string, isWhole?: boolean) => void
+
+export function useSending(start: MailDraft, zone: string, done: Done): Sending {
   const { t } = useI18n()
   const names = useRef<readonly string[]>([])
   const isSent = useRef<boolean>(false)
+  const keys = useRef(new Map<string, string>())
+  /** What is sent as it was before is the same mail, however often somebody clicks. Of the body: it has more in it than the form. */
+  const keyOf = (body: object): string => {
+    const said = JSON.stringify(body)
+    const key = keys.current.get(said) ?? newKey()
+    keys.current.set(said, key)
+    return key
+  }
   const [missing, setMissing] = useState<Missing>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const draftForm = useDraft<MailDraft, never>({
     read: null,
     draftOf: () => start,
     async save(draft) {
-      const sent = await callOnce('sendEmail', { body: oneOf(draft, names.current, zone) }, key)
+      const body = oneOf(draft, names.current, zone)
+      const sent = await callOnce('sendEmail', { body }, keyOf(body))
       isSent.current = true
       done(`/emails/${sent.id}`, {}, t(sent.status === 'scheduled' ? 'compose.toldScheduled' : 'compose.toldSent', { count: 1 }))
     },
   })
   const { draft } = draftForm
-  const said = JSON.stringify(draft)
-  // what was not changed since is the same mail, however often somebody clicks
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another mail has another key
-  const key = useMemo(newKey, [said])
+  function askMany() {
+    const body = manyOf(draft, names.current, zone)
+    setAsked({
+      body,
+      key: keyOf(body),
+      done({ batchId, scheduled, affected, left }) {
+        isSent.current = true
+        const told =
+          left > 0
+            ? t('compose.toldPartly', { count: left, done: affected, all: affected + left })
+            : t(scheduled > 0 ? 'compose.toldScheduled' : 'compose.toldSent', { count: affected })
+        done('/emails', batchId === null ? {} : { batch: batchId }, told, left === 0)
+      },
+    })
+  }
   const form: Draft<MailDraft> = {
     ...draftForm,
     set(change) {
@@ -61,16 +89,7 @@ export function useSending(start: MailDraft, zone: string, done: (to: string, se
       setMissing(lacks)
       if (lacks !== null) return
       if (isOne(draft)) draftForm.submit()
-      else
-        setAsked({
-          body: manyOf(draft, names.current, zone),
-          key,
-          done({ batchId, queued, scheduled }) {
-            isSent.current = true
-            const told = t(scheduled > 0 ? 'compose.toldScheduled' : 'compose.toldSent', { count: queued + scheduled })
-            done('/emails', batchId === null ? {} : { batch: batchId }, told)
-          },
-        })
+      else askMany()
     },
     wouldLose: () => !isSent.current && draftForm.wouldLose(),
   }
