@@ -191,15 +191,15 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await setAccount(app, known.id, { emailVerifiedAt: null })
     const told = async (page: 'forgot' | 'verify' | 'sign-in', email: string) => {
       await using guest = await visit(app.url)
-      const seen: string[] = []
+      const answers: Promise<string>[] = []
       const note = async (request: Request) => {
-        if (!request.url().includes('/api/')) return
         const answer = await request.response()
-        seen.push(
-          `${request.method()} ${new URL(request.url()).pathname} ${answer?.status()} ${(await answer?.text())?.replace(/"traceId":"[^"]*"/, '')}`,
-        )
+        const text = (await answer?.text())?.replace(/"traceId":"[^"]*"/, '')
+        return `${request.method()} ${new URL(request.url()).pathname} ${answer?.status()} ${text}`
       }
-      guest.page.on('requestfinished', (request) => void note(request))
+      guest.page.on('request', (request) => {
+        if (request.url().includes('/api/')) answers.push(note(request))
+      })
       await guest.page.goto(`/account/${page}?w=harbour`)
       if (page === 'sign-in') await type(guest.page, email, 'not the password at all')
       else {
@@ -208,6 +208,12 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
       }
       await guest.page.locator('.note').first().waitFor()
       const text = await guest.page.locator('main').innerText()
+      const seen = await Promise.all(answers)
+      const sent = { forgot: 'request-password-reset', verify: 'send-email-verification', 'sign-in': 'login' }[page]
+      assert.ok(
+        seen.some((line) => line.startsWith(`POST ${door}/${sent} `)),
+        seen.join('\n'),
+      )
       return { text: text.replace(/\d+ seconds?/, 'n seconds'), seen, url: guest.page.url() }
     }
     for (const page of ['forgot', 'verify', 'sign-in'] as const)

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness.ts'
 import { startDomains } from './account/domain.ts'
-import { enter, harbour, tenant, user } from './account/stage.ts'
+import { enter, harbour, type Tenant, tenant, user } from './account/stage.ts'
 import { barriers, english, skip, visit } from './chromium.ts'
 
 /** The proxy vouches for itself alone. */
@@ -15,19 +15,21 @@ const colourOf = (page: Page) =>
 
 describe('two tenants in one browser', { skip }, () => {
   let app: TestApp
-  const places: string[] = []
+  let one: Tenant
+  let two: Tenant
+  let first = ''
+  let second = ''
   before(async () => {
     app = await startApp()
+    one = await tenant(app, 'Harbour', 'harbour', harbour)
+    two = await tenant(app, 'Globex', 'globex', { primaryColor: '#b3212b', companyName: 'Globex Energy' })
+    const [ofOne = '', ofTwo = ''] = await startDomains(app, { harbour: one.id, globex: two.id })
+    first = ofOne
+    second = ofTwo
   })
 
   it('have each their own session and colours at domains of their own, and leave alone', async () => {
-    const [one, two] = [
-      await tenant(app, 'Harbour', 'harbour', harbour),
-      await tenant(app, 'Globex', 'globex', { primaryColor: '#b3212b', companyName: 'Globex Energy' }),
-    ]
     const [lina, omar] = [await user(app, one), await user(app, two, { firstName: 'Omar', lastName: 'Said' })]
-    const [first = '', second = ''] = await startDomains(app, { harbour: one.id, globex: two.id })
-    places.push(first, second)
     await using guest = await visit(first, https)
     const { page, context } = guest
     await page.goto('/account')
@@ -62,7 +64,7 @@ describe('two tenants in one browser', { skip }, () => {
   })
 
   it('a reset at a domain is of that tenant alone', async () => {
-    await using guest = await visit(places[1] ?? '', https)
+    await using guest = await visit(second, https)
     await guest.page.goto('/account/forgot')
     const asked = guest.page.waitForResponse((response) => response.url().endsWith('/request-password-reset'))
     await guest.page.locator('input[name=email]').fill('nobody@globex.example')

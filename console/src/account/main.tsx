@@ -10,8 +10,10 @@ import { I18nProvider } from '../i18n/i18n.tsx'
 import { readTextsFrom } from '../i18n/texts.ts'
 import { theme, variables } from '../theme/theme.ts'
 import { Account } from './Account.tsx'
+import { forgetWhoLeft } from './session.ts'
 
 readTextsFrom(accountTexts)
+forgetWhoLeft()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <I18nProvider>

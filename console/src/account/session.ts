@@ -1,5 +1,34 @@
-/** Who is signed in on these pages: found out once, by the cookie. */
-import { client, type SessionState, SignedOut } from '../api/client.ts'
+/** Who is signed in on these pages: found out once, by the cookie, and what was read goes with whoever read it. */
+import { ask, client, type Reply, type SessionState, SignedOut } from '../api/client.ts'
+import { queries } from '../api/queries.ts'
+
+let who: string | null = null
+let leftCode: string | undefined
+
+/**
+ * From now on nothing that one account read is shown to another. Sessions end and begin on every page, and in other tabs of this browser,
+ * so that no page can see to it: whoever signs in after somebody else has to find nothing of theirs, wherever they come from.
+ */
+export function forgetWhoLeft(): void {
+  client.onSession((session) => {
+    const next = session.status === 'signed-in' ? session.user.id : null
+    if (next === who) return
+    if (who !== null) {
+      // whose account it was is known from what was read, and read no longer
+      const me = queries.getQueryData<Reply<'getOwnUserProfile'>>(ask('getOwnUserProfile', {}).queryKey)
+      leftCode = next === null ? me?.tenantCode : undefined
+      queries.clear()
+    }
+    who = next
+  })
+}
+
+/** The code of the workspace whose account was signed out here, once. */
+export function takeLeftCode(): string | undefined {
+  const code = leftCode
+  leftCode = undefined
+  return code
+}
 
 /** Asks who is signed in, where nobody has yet. @throws Failure but SignedOut, which is an answer */
 export async function knowSession(): Promise<SessionState> {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { SessionState } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -6,6 +7,7 @@ import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { usePlace } from '../place.ts'
 import { initialOf, nameOf, useColour, useWorkspace } from '../workspace.ts'
+import { profileQuery } from './own.ts'
 import { SignOut } from './SignOut.tsx'
 
 interface Props {
@@ -23,11 +25,24 @@ export function Duties({ session, children }: Props) {
   return children
 }
 
-function Duty({ what, onDone }: { what: 'password' | 'factor'; onDone(): void }) {
+interface Owed {
+  readonly what: 'password' | 'factor'
+  onDone(): void
+}
+
+/** The rules and the look are of the workspace of the account, whatever code the address has. */
+function Duty(owed: Owed) {
+  const { data: me, isPending } = useQuery(profileQuery)
+  const { w } = usePlace()
+  return isPending ? <div className="login" aria-busy="true" /> : <DutyAt {...owed} w={me?.tenantCode ?? w} />
+}
+
+function DutyAt({ what, onDone, w }: Owed & { readonly w: string | undefined }) {
   const { t } = useI18n()
-  const { start } = useWorkspace({ w: usePlace().w })
+  const { start, isPending } = useWorkspace({ w })
   const workspace = start?.workspace
   useColour(workspace?.primaryColor)
+  if (isPending) return <div className="login" aria-busy="true" />
   const name = workspace ? nameOf(workspace) : start?.serviceName
   const isPassword = what === 'password'
   return (

@@ -1,5 +1,4 @@
 import { Notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { client, useSession } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -8,10 +7,9 @@ import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { PagePath } from '../pages.ts'
 import { addressOf, go, usePlace } from '../place.ts'
-import { knowSession } from '../session.ts'
+import { knowSession, takeLeftCode } from '../session.ts'
 import { Duties } from './Duties.tsx'
 import { OwnFrame } from './OwnFrame.tsx'
-import { type Own as Profile, profileQuery } from './own.ts'
 
 interface Props {
   readonly page: PagePath
@@ -22,7 +20,6 @@ interface Props {
 export default function Own({ page, children }: Props) {
   const { t } = useI18n()
   const session = useSession()
-  const cache = useQueryClient()
   const { w, path } = usePlace()
   const [error, setError] = useState<unknown>(null)
   const ended = session.status === 'signed-out' ? session.reason : null
@@ -33,13 +30,11 @@ export default function Own({ page, children }: Props) {
   useEffect(ask, [])
   useEffect(() => {
     if (ended === null) return
-    // whose account it was is known from what was read, and read no longer
-    const code = cache.getQueryData<Profile>(profileQuery.queryKey)?.tenantCode ?? w
-    cache.clear()
+    const code = takeLeftCode() ?? w
     // whoever signed out wants to be out; whoever was put out wants to be back
     const returnTo = path === '/' || ended === 'signed_out' ? undefined : addressOf(path)
     go(addressOf('/sign-in', { w: code, returnTo }), { isReplaced: true })
-  }, [ended, cache, w, path])
+  }, [ended, w, path])
   const id = session.status === 'signed-in' ? session.user.id : null
   const isOther = useOther(id)
   useEffect(() => {
@@ -64,11 +59,10 @@ export default function Own({ page, children }: Props) {
 }
 
 /**
- * Whether somebody else than before signed in with this browser, which has one session for all tabs of a host. What was read is theirs
- * who read it: it goes before the page shows anything else.
+ * Whether somebody else than before signed in with this browser, which has one session for all tabs of a host, while a page of theirs was
+ * shown. They begin at their own start.
  */
 function useOther(id: string | null): boolean {
-  const cache = useQueryClient()
   const before = useRef(id)
   const [isOther, setOther] = useState(false)
   useEffect(
@@ -76,13 +70,12 @@ function useOther(id: string | null): boolean {
       client.onSession((session) => {
         if (session.status !== 'signed-in') return
         if (before.current !== null && before.current !== session.user.id) {
-          cache.clear()
           setOther(true)
           go(addressOf('/'), { isReplaced: true })
         }
         before.current = session.user.id
       }),
-    [cache],
+    [],
   )
   return isOther
 }
