@@ -5,14 +5,12 @@ import { call, type Reply } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { placeOfPath } from '../sitemap/places.ts'
 import { tellFault } from '../ui/toasts.tsx'
+import { isWebAddress } from '../ui/web-address.ts'
 import { setUnread } from './use-live.ts'
 
 export type Notice = Reply<'listNotifications'>['items'][number]
 
 const lists = { queryKey: ['listNotifications'] }
-
-/** Nothing else is followed: `javascript:` is an address too. */
-const isWebAddress = (link: string): boolean => ['http:', 'https:'].includes(URL.parse(link)?.protocol ?? '')
 
 /** Whether its link leads anywhere from here. */
 export const leads = ({ link }: Pick<Notice, 'link'>): boolean => link !== null && (placeOfPath(link) !== null || isWebAddress(link))

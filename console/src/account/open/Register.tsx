@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
+import { plainPhone } from '../../ui/form/plain-phone.ts'
 import { Note } from '../../ui/Note.tsx'
 import { addressOf, go, usePlace } from '../place.ts'
 import { Refusal } from '../Refusal.tsx'
@@ -47,7 +48,7 @@ function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const text = (name: string) => String(data.get(name) ?? '').trim()
-    const [email, phone] = [text('email'), text('phoneNumber').replace(/[\s().-]/g, '')]
+    const [email, phone] = [text('email'), plainPhone(text('phoneNumber'))]
     const names = { firstName: text('firstName'), lastName: text('lastName'), username: text('username') }
     const body = { ...tenantOf(w), ...names, email, password: String(data.get('password')), ...(phone && { phoneNumber: phone }) }
     void sending.run(async () => {

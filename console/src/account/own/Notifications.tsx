@@ -6,14 +6,13 @@ import { Ago } from '../../ui/Facts.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { tellFault } from '../../ui/toasts.tsx'
+import { isWebAddress } from '../../ui/web-address.ts'
 
 type Page = Reply<'listNotifications'>
 type Notification = Page['items'][number]
 
 const pageSize = 20
 const key = ['own notifications']
-/** Nothing else is followed: `javascript:` is an address too. */
-const isWebAddress = (link: string): boolean => ['http:', 'https:'].includes(URL.parse(link)?.protocol ?? '')
 
 /** What the account was told, the newest first. */
 export default function Notifications() {

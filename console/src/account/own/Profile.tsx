@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core'
+import { useEffect } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { At, Fact, Facts } from '../../ui/Facts.tsx'
 import { changedOf, useDraft } from '../../ui/form/draft.ts'
 import { FormFields } from '../../ui/form/FormFields.tsx'
+import { plainPhone } from '../../ui/form/plain-phone.ts'
 import { AvatarField } from '../../ui/own/AvatarField.tsx'
 import { Mark, type MarkLook } from '../../ui/shown/Mark.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -26,7 +28,7 @@ export default function Profile() {
           show({ ...me, avatarUrl: null })
         }}
       />
-      <Names key={me.version} me={me} />
+      <Names key={me.id} me={me} />
       <About me={me} />
     </>
   )
@@ -47,12 +49,16 @@ function Names({ me }: { me: Own }) {
     again: () => call('getOwnUserProfile', {}),
     async save(draft, from) {
       const changed = changedOf({ draft, base: draftOf(from) })
-      const phone = changed.phoneNumber === undefined ? {} : { phoneNumber: changed.phoneNumber.replace(/[\s().-]/g, '') || null }
+      const phone = changed.phoneNumber === undefined ? {} : { phoneNumber: plainPhone(changed.phoneNumber) || null }
       const next = await call('updateOwnUserProfile', { body: { ...changed, ...phone, ...(from && { version: from.version }) } })
       tell(t('me.saved'))
       show(next)
     },
   })
+  // a picture is changed beside, and others save too: what is typed stays
+  const { follow } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each profile that was read
+  useEffect(() => follow(me), [me])
   useLeaveGuard(form.wouldLose)
   const titles = { firstName: t('account.firstName'), lastName: t('account.lastName'), phoneNumber: t('me.phone') }
   return (

@@ -4,7 +4,6 @@ import type { TextsOf } from '../plural.ts'
 export const accountOwn: TextsOf<typeof english> = {
   'own.title': 'حسابك',
   'own.notifications': 'الإشعارات',
-  'own.phone': 'رقم الهاتف',
   'own.unproved': 'غير مؤكَّد',
   'own.proved': 'مؤكَّد',
   'own.prove': 'تأكيد…',

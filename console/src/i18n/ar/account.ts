@@ -7,7 +7,6 @@ export const account: TextsOf<typeof english> = {
   'account.openWorkspace': 'افتح',
   'account.suspended': 'مساحة العمل هذه مغلقة حاليًا. لا يستطيع أحد الدخول إليها ولا التسجيل فيها.',
   'account.away': 'لا نستطيع الوصول إلى الخدمة، فقد تنقص هذه الصفحة بعض طرق الدخول إلى مساحة عملك.',
-  'account.needsJs': 'تحتاج هذه الصفحة إلى JavaScript.',
 
   'account.register': 'إنشاء حساب',
   'account.registerAt': 'إنشاء حساب لدى {name}',
@@ -19,7 +18,7 @@ export const account: TextsOf<typeof english> = {
   'account.username': 'اسم المستخدم',
   'account.usernameHint': 'لتسجيل الدخول. حروف وأرقام بلا مسافات.',
   'account.phone': 'رقم الهاتف (اختياري)',
-  'account.phoneHint': 'مع رمز البلد، مثل 7000 123 79 962+',
+  'account.phoneHint': 'مع رمز البلد، مثل \u2066+962 79 123 7000\u2069',
 
   'account.verify': 'أكّد بريدك الإلكتروني',
   'account.verifySub': 'اكتب الأرقام الستة التي أرسلناها إلى بريدك.',

@@ -12,7 +12,7 @@ export const me: TextsOf<typeof english> = {
 
   'me.saved': 'حُفظ ملفك الشخصي',
   'me.phone': 'رقم الهاتف',
-  'me.phoneHint': 'مع رمز البلد، مثل 7000 123 79 962+',
+  'me.phoneHint': 'مع رمز البلد، مثل \u2066+962 79 123 7000\u2069',
   'me.username': 'اسم المستخدم',
   'me.role': 'الدور',
   'me.tenant': 'المستأجر',

@@ -24,5 +24,4 @@ export const menus: TextsOf<typeof english> = {
   'menus.moved': 'نُقل {name}',
   'menus.deleteTitle': 'حذف {name}؟',
   'menus.deleteHint': 'يأخذ ما تحته مكانه.',
-  'menus.actions': 'إجراءات {name}',
 }

@@ -115,5 +115,4 @@ export const shell: TextsOf<typeof english> = {
     many: 'حاول مجددًا بعد {count} ثانية.',
     other: 'حاول مجددًا بعد {count} ثانية.',
   },
-  'fault.summary': 'بعض الحقول تحتاج إلى مراجعة',
 }

@@ -1,7 +1,6 @@
 export const accountOwn = {
   'own.title': 'Your account',
   'own.notifications': 'Notifications',
-  'own.phone': 'Phone number',
   'own.unproved': 'Not confirmed',
   'own.proved': 'Confirmed',
   'own.prove': 'Confirm…',

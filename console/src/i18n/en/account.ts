@@ -6,7 +6,6 @@ export const account = {
   'account.openWorkspace': 'Open',
   'account.suspended': 'This workspace is closed at present. Nobody can sign in to it or register.',
   'account.away': 'We can’t reach the service, so this page may be missing the ways in of your workspace.',
-  'account.needsJs': 'This page needs JavaScript.',
 
   'account.register': 'Create an account',
   'account.registerAt': 'Create an account at {name}',

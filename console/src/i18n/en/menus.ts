@@ -21,5 +21,4 @@ export const menus = {
   'menus.moved': '{name} moved',
   'menus.deleteTitle': 'Delete {name}?',
   'menus.deleteHint': 'What stands below it takes its place.',
-  'menus.actions': 'Actions for {name}',
 }

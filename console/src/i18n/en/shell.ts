@@ -93,5 +93,4 @@ export const shell = {
   'fault.misanswered': 'Something between you and the service answered in its place. Try again in a while.',
   'fault.needs': 'It needs the permission {permission}.',
   'fault.wait': plural({ one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' }),
-  'fault.summary': 'Some fields need another look',
 }

@@ -11,8 +11,14 @@ import { OwnName } from './OwnName.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { sixDigits } from './six-digits.ts'
 
+interface Props {
+  /** The backup codes are there: whatever is around them stays until they are kept. */
+  onCodes?(): void
+  onDone(): void
+}
+
 /** Password, picture, code, and the backup codes, which are shown once. What was begun elsewhere meanwhile begins anew. */
-export function TwoFactorSetup({ onDone }: { onDone(): void }) {
+export function TwoFactorSetup({ onCodes, onDone }: Props) {
   const words = useI18n()
   const { t } = words
   const [setup, setSetup] = useState<Reply<'startTwoFactorSetup'> | null>(null)
@@ -33,7 +39,10 @@ export function TwoFactorSetup({ onDone }: { onDone(): void }) {
     setBusy(false)
   }
   const confirm = (value: string) =>
-    void run(async () => setCodes((await callOwn('confirmTwoFactor', { body: { code: value } })).backupCodes))
+    void run(async () => {
+      setCodes((await callOwn('confirmTwoFactor', { body: { code: value } })).backupCodes)
+      onCodes?.()
+    })
   function type(text: string) {
     const digits = sixDigits(text)
     setCode(digits)

@@ -25,8 +25,12 @@ interface Props {
 export function TwoFactorSwitch({ isOn, isClosed = false, onChange }: Props) {
   const { t } = useI18n()
   const [doing, setDoing] = useState<Doing | null>(null)
+  // codes are shown once: only who says that they have them gets past them
+  const [areCodesShown, setCodesShown] = useState(false)
+  const showCodes = () => setCodesShown(true)
   const close = () => {
     setDoing(null)
+    setCodesShown(false)
     onChange()
   }
   const dialogs = { on: 'me.turnOn', off: 'me.turnOff', codes: 'me.newCodes' } as const
@@ -59,11 +63,13 @@ export function TwoFactorSwitch({ isOn, isClosed = false, onChange }: Props) {
           onClose={close}
           title={t(dialogs[doing])}
           closeOnClickOutside={false}
+          closeOnEscape={!areCodesShown}
+          withCloseButton={!areCodesShown}
           closeButtonProps={{ 'aria-label': t('act.close') }}
         >
-          {doing === 'on' && <TwoFactorSetup onDone={close} />}
+          {doing === 'on' && <TwoFactorSetup onCodes={showCodes} onDone={close} />}
           {doing === 'off' && <TurnOff onDone={close} />}
-          {doing === 'codes' && <NewCodes onDone={close} />}
+          {doing === 'codes' && <NewCodes onCodes={showCodes} onDone={close} />}
         </Modal>
       )}
     </>
@@ -131,11 +137,12 @@ function TurnOff({ onDone }: { onDone(): void }) {
   )
 }
 
-function NewCodes({ onDone }: { onDone(): void }) {
+function NewCodes({ onCodes, onDone }: { onCodes(): void; onDone(): void }) {
   const { t } = useI18n()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { told, wait, isBusy, submit } = useProof(async (data) => {
     setCodes((await callOwn('regenerateBackupCodes', { body: { code: String(data.get('code')).trim() } })).backupCodes)
+    onCodes()
   })
   if (codes) return <BackupCodes codes={codes} onDone={onDone} />
   return (
