@@ -9,10 +9,10 @@ import type { MailedAccount } from './account-mail.ts'
 export function resetPageOf(ctx: PublicContext, account: Pick<MailedAccount, 'kind' | 'tenantId'>): string {
   const primary = primaryOf(ctx, account)
   const { passwordResetUrl } = ctx.service.options
-  return primary !== null && hasOwnPages(ctx) ? `https://${primary}/reset-password` : passwordResetUrl
+  return primary !== null && usesOurPages(ctx) ? `https://${primary}/reset-password` : passwordResetUrl
 }
 
-const hasOwnPages = ({ service: { options } }: PublicContext) => options.passwordResetUrl === `${options.publicUrl}/reset-password`
+const usesOurPages = ({ service: { options } }: PublicContext) => options.passwordResetUrl === `${options.publicUrl}/reset-password`
 const primaryOf = ({ service }: PublicContext, { kind, tenantId }: Pick<MailedAccount, 'kind' | 'tenantId'>) =>
   kind === 'user' && tenantId !== null ? service.domains.primaryOf(tenantId) : null
 
@@ -31,7 +31,7 @@ export function codePageOf(
   const { tenants, options } = ctx.service
   const { kind, tenantId, email } = account
   const node = kind === 'user' && tenantId !== null ? tenants.node(tenantId) : undefined
-  if (!node || code === undefined || !hasOwnPages(ctx)) return null
+  if (!node || code === undefined || !usesOurPages(ctx)) return null
   const primary = primaryOf(ctx, account)
   const home = primary === null ? options.publicUrl : `https://${primary}`
   const whose = primary === null ? `?${new URLSearchParams({ w: node.code })}` : ''

@@ -31,7 +31,8 @@ export const general = {
     variable: 'PASSWORD_RESET_URL',
     isSuperAdminOnly: true,
     presetText: 'PUBLIC_URL/reset-password',
-    description: 'Page that mailed reset links open, the token in the fragment.',
+    description:
+      'Page that mailed reset links open, the token in the fragment. Once set, mails with a code for an end user have no link to /account.',
   }),
   corsOrigins: setting(origins(), [], {
     variable: 'CORS_ORIGINS',

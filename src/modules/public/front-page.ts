@@ -8,7 +8,7 @@ main{max-width:34rem;padding:2rem}h1{margin:0;font-size:1.5rem}li{margin:.4rem 0
 
 const texts = {
   en: {
-    what: 'A multi-tenant administration and authentication service. This address serves its API and its console.',
+    what: 'A multi-tenant administration and authentication service. This address serves its API, its console and pages for end users.',
     console: 'The console, for admins',
     account: 'The account of an end user',
     documentation: 'Every operation, to be read and tried',
@@ -16,7 +16,7 @@ const texts = {
     health: 'Whether it works',
   },
   ar: {
-    what: 'خدمة إدارة ومصادقة متعددة المستأجرين. هذا العنوان يقدّم واجهتها البرمجية ووحدة تحكمها.',
+    what: 'خدمة إدارة ومصادقة متعددة المستأجرين. هذا العنوان يقدّم واجهتها البرمجية ووحدة تحكمها وصفحات للمستخدمين.',
     console: 'وحدة التحكم، للمشرفين',
     account: 'حساب المستخدم',
     documentation: 'كل العمليات، للقراءة والتجربة',
