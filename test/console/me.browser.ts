@@ -51,6 +51,32 @@ describe('the own account', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('saves a phone number as the hint writes it; what is typed stays where somebody else saved first', async () => {
+    const { admin, signIn: elsewhere } = await tenantWithAdmin(app)
+    await using guest = await visit(app.url)
+    const { page, faults } = guest
+    await page.goto('/console/me/profile')
+    await signIn(page, admin.email, admin.password)
+    await page.getByLabel('Phone number').fill(' +44 (20) 7946-0000 ')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Your profile is saved').waitFor()
+    await page.locator('input[type=tel][value="+442079460000"]').waitFor()
+    await page.getByLabel('First name').fill('Mine')
+    const { accessToken } = await elsewhere()
+    expectStatus(await app.request('PUT', '/api/v1/Admins/me', { body: { firstName: 'Theirs' }, token: accessToken }), 200)
+    // the profile is read again then, which takes nothing away
+    const again = page.waitForResponse((response) => response.url().endsWith('/Admins/me/start'))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Somebody else changed this record meanwhile').waitFor()
+    await (await again).finished()
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    assert.equal((await saved).status(), 200)
+    const now = expectStatus(await app.get('/api/v1/Admins/me', { token: accessToken }), 200).json
+    assert.equal(now.firstName, 'Mine')
+    assert.deepEqual(faults, [])
+  })
+
   it('ends another session, keeps preferences, and each page fails and is tried again alone', async () => {
     const { admin, signIn: elsewhere } = await tenantWithAdmin(app)
     await using guest = await visit(app.url)

@@ -53,6 +53,7 @@ function Names({ me }: { me: Own }) {
       const next = await call('updateOwnUserProfile', { body: { ...changed, ...phone, ...(from && { version: from.version }) } })
       tell(t('me.saved'))
       show(next)
+      return next
     },
   })
   // a picture is changed beside, and others save too: what is typed stays

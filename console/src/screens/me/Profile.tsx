@@ -56,6 +56,7 @@ function Names({ me }: { me: Own }) {
       const next = await call('updateOwnProfile', { body: { ...changed, ...phone, ...(from && { version: from.version }) } })
       tell(t('me.saved'))
       show(next)
+      return next
     },
   })
   // a picture is changed beside, and others save too: what is typed stays
