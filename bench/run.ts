@@ -3,6 +3,7 @@ import { endAll } from '../test/rig/cleanup.ts'
 import { measureBackup } from './backup.ts'
 import { measureBulkDelete } from './bulk-delete.ts'
 import { measureCheck } from './check.ts'
+import { measureConsole } from './console/console.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureExport } from './export.ts'
 import { measureFiles } from './files.ts'
@@ -48,6 +49,7 @@ const parts: Record<string, () => Promise<Result[]>> = {
   import: measureImport,
   backup: measureBackup,
   users: measureUsers,
+  console: measureConsole,
   ...messagingParts,
 }
 

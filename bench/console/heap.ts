@@ -1,0 +1,44 @@
+/** What a page still holds after many changes of screen. */
+import type { Service } from '../../test/rig/service.ts'
+import { isFull } from '../options.ts'
+import { median } from '../statistics.ts'
+import { type Result, ratio } from '../table.ts'
+import { superAt } from './scene.ts'
+
+/** By the first ones everything is loaded that there is to load. */
+const first = 20
+const changes = isFull ? 200 : 60
+const most = 1.2
+const title = `document.querySelector('main h1')?.innerText`
+/** Another screen than before, with all that it loads. */
+const isThere = `${title} !== undefined && ${title} !== before && document.querySelector('[aria-busy=true]') === null`
+
+export async function measureHeap(service: Service): Promise<Result[]> {
+  await using guest = await superAt(service, '/')
+  const { page, watch } = guest
+  const items = page.locator('nav.nav a')
+  // they come with the permissions
+  await page.locator('nav.nav a[href$="/admins"]').waitFor()
+  const count = await items.count()
+  const times: number[] = []
+  const after = async (from: number, to: number): Promise<number> => {
+    for (let n = from; n < to; n++)
+      times.push(await watch.time({ from: 'click', before: title, until: isThere }, () => items.nth((n + 1) % count).click()))
+    return await watch.heap()
+  }
+  const before = await after(0, first)
+  const last = await after(first, changes)
+  return [
+    {
+      what: `heap after ${changes} changes of screen, of ${count} screens; bare: after ${first}`,
+      ours: megabytes(last),
+      bare: megabytes(before),
+      value: ratio(last / before),
+      target: `<= ${most.toFixed(2)}`,
+      passes: last / before <= most,
+    },
+    { what: '  a change, with what the screen loads', value: `${median(times).toFixed(0)} ms` },
+  ]
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
