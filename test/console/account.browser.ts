@@ -1,7 +1,7 @@
 /** Every page for end users by its table: whole in both languages, themes and at every width, and closed to who has not signed in. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { type PagePath, pages } from '../../console/src/account/pages.ts'
 import { expectStatus } from '../harness.ts'
 import { enter, type Stage, stage, tenant, user } from './account/stage.ts'
@@ -73,7 +73,9 @@ describe('the pages for end users', { skip }, () => {
         const { page, faults } = guest
         faults.length = 0
         const asked: string[] = []
-        const note = (request: { url(): string }) => {
+        const note = (request: Request) => {
+          // what the page before still asked for is none of this one's
+          if (request.isNavigationRequest()) asked.length = 0
           const { pathname } = new URL(request.url())
           if (pathname.startsWith('/api/') && !pathname.endsWith('/refresh')) asked.push(pathname)
         }
