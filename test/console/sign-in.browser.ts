@@ -268,7 +268,7 @@ describe('the ways into the console', { skip }, () => {
       [
         'a page of a proxy',
         (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
-        /can’t be reached/,
+        /answered in its place/,
       ],
     ]
     for (const [what, answer, said] of answers) {
