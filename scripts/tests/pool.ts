@@ -15,6 +15,8 @@ export interface Course {
 
 /** For two cores. Files on PostgreSQL bring processes of their own; with a third of them requests that race wait past their limits. */
 const usuallyAtOnce = { embedded: 3, postgres: 2 }
+/** A browser takes a core by itself: with three, pages wait past what a person would. */
+const browsersAtOnce = 2
 /** A test file that goes on for longer than this hangs; in milliseconds. */
 const longestFile = { embedded: 10 * 60_000, postgres: 15 * 60_000 }
 /** Between asking a process to end, so that it ends the servers it started, and ending it; in milliseconds. */
@@ -23,13 +25,15 @@ const graceMs = 3000
 /** A file that brings down or changes the process it runs in. */
 const ownProcess = /^test\/(?:rig\/rig|faults\/start-stop)/
 
+const isOfBrowser = (file: string) => file.endsWith('.browser.ts')
+
 /** Files that promise that the service heals within seconds while it is flooded: beside another they would measure that one. */
 const aloneAtEnd = /^test\/faults\/postgres-(?:disk|hang|outage)/
 
 /** Runs every file and calls `told` after each, in the order in which they end. */
 export async function runFiles(
   files: readonly string[],
-  { database, isShort, atOnce = usuallyAtOnce[database] }: Course,
+  { database, isShort, atOnce = files.every(isOfBrowser) ? browsersAtOnce : usuallyAtOnce[database] }: Course,
   told: (file: string, result: FileResult, text: string) => void,
 ): Promise<void> {
   let waiting = files.filter((file) => !aloneAtEnd.test(file))
