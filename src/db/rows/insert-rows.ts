@@ -1,8 +1,7 @@
 import { CompiledQuery, type Insertable, type Kysely } from 'kysely'
+import { snakeCase } from '#db/column-names.ts'
 import { registerHotStatement } from '#db/postgres/hot-statements.ts'
 import type { Tables } from '#db/tables.ts'
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
  * Prepares the insertion of any number of rows as one fixed statement with one parameter, for rows that come by the hundred. With a

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { snakeCase } from '#db/column-names.ts'
 import type { Tables } from '#db/tables.ts'
 import { fannedColumns } from '#events/fan-out-target.ts'
 import type { SealedEvent } from './digest.ts'
@@ -18,7 +19,6 @@ export interface SealedEntry {
   readonly erasure: (Seal & { readonly previous: Buffer | null }) | null
 }
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 /** By the names that they have here: to rename them in each row is a fifth of a proof. */
 const names = sql.raw(fannedColumns.map((column) => `f.${snakeCase(column)} as "${column}"`).join(', '))
 

@@ -1,14 +1,10 @@
-import { TextInput } from '@mantine/core'
-import { useEffect } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { At, Fact, Facts } from '../../ui/Facts.tsx'
-import { changedOf, useDraft } from '../../ui/form/draft.ts'
 import { FormFields } from '../../ui/form/FormFields.tsx'
-import { plainPhone } from '../../ui/form/plain-phone.ts'
 import { AvatarField } from '../../ui/own/AvatarField.tsx'
+import { NameFields, useNames } from '../../ui/own/NameFields.tsx'
 import { Mark, type MarkLook } from '../../ui/shown/Mark.tsx'
-import { tell } from '../../ui/toasts.tsx'
 import { To } from '../To.tsx'
 import { type Own, useOwn, useShownProfile } from './own.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -34,62 +30,19 @@ export default function Profile() {
   )
 }
 
-const draftOf = (me: Own | null) => ({
-  firstName: me?.firstName ?? '',
-  lastName: me?.lastName ?? '',
-  phoneNumber: me?.phoneNumber ?? '',
-})
-
 function Names({ me }: { me: Own }) {
   const { t } = useI18n()
   const { show } = useShownProfile()
-  const form = useDraft({
-    read: me,
-    draftOf,
+  const form = useNames(me, {
     again: () => call('getOwnUserProfile', {}),
-    async save(draft, from) {
-      const changed = changedOf({ draft, base: draftOf(from) })
-      const phone = changed.phoneNumber === undefined ? {} : { phoneNumber: plainPhone(changed.phoneNumber) || null }
-      const next = await call('updateOwnUserProfile', { body: { ...changed, ...phone, ...(from && { version: from.version }) } })
-      tell(t('me.saved'))
-      show(next)
-      return next
-    },
+    send: (body) => call('updateOwnUserProfile', { body }),
+    show,
   })
-  // a picture is changed beside, and others save too: what is typed stays
-  const { follow } = form
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each profile that was read
-  useEffect(() => follow(me), [me])
   useLeaveGuard(form.wouldLose)
   const titles = { firstName: t('account.firstName'), lastName: t('account.lastName'), phoneNumber: t('me.phone') }
   return (
     <FormFields form={form} titles={titles} submit={t('act.save')}>
-      <div className="two-columns">
-        {(['firstName', 'lastName'] as const).map((name) => (
-          <TextInput
-            key={name}
-            label={titles[name]}
-            value={form.draft[name]}
-            onChange={(event) => form.set({ [name]: event.currentTarget.value })}
-            error={form.faultOf(name)}
-            autoComplete={name === 'firstName' ? 'given-name' : 'family-name'}
-            maxLength={100}
-            required
-            withAsterisk={false}
-            dir="auto"
-          />
-        ))}
-      </div>
-      <TextInput
-        label={titles.phoneNumber}
-        description={t('me.phoneHint')}
-        value={form.draft.phoneNumber}
-        onChange={(event) => form.set({ phoneNumber: event.currentTarget.value })}
-        error={form.faultOf('phoneNumber')}
-        type="tel"
-        autoComplete="tel"
-        dir="ltr"
-      />
+      <NameFields form={form} titles={titles} phoneHint={t('me.phoneHint')} />
     </FormFields>
   )
 }

@@ -16,7 +16,7 @@ export interface FormProps<D extends object> {
   readonly children: ReactNode
 }
 
-/** The fields, whoever asks before they are left with something in them. */
+/** The fields. To ask before they are left with something in them is up to the caller: `Fields` does in the console. */
 export function FormFields<D extends object>({ form, titles, submit, isNew, onCancel, children }: FormProps<D>) {
   const { t } = useI18n()
   const summary = useRef<HTMLDivElement>(null)
