@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { codeAt } from '../auth/authenticator.ts'
+import { picture } from '../files/rig.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { skip, visit } from './chromium.ts'
 import { signIn } from './scene.ts'
@@ -48,6 +49,25 @@ describe('the own account', { skip }, () => {
     await page.getByRole('button', { name: 'Save password' }).click()
     await page.getByText('Your password is changed').waitFor()
     assert.equal(await page.locator('input[name=new]').inputValue(), '')
+    assert.deepEqual(faults, [])
+  })
+
+  it('goes on from a picture that was put there and taken away: the next change meets no conflict', async () => {
+    const { admin } = await tenantWithAdmin(app)
+    await using guest = await visit(app.url)
+    const { page, faults } = guest
+    await page.goto('/console/me/profile')
+    await signIn(page, admin.email, admin.password)
+    await page.getByLabel('First name').waitFor()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture().png().toBuffer() })
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).waitFor({ state: 'detached' })
+    await page.getByLabel('First name').fill('Renamed')
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    assert.equal((await saved).status(), 200)
     assert.deepEqual(faults, [])
   })
 

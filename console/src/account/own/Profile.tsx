@@ -21,7 +21,8 @@ export default function Profile() {
         upload={async (file) => show(await call('uploadOwnUserAvatar', { body: { file } }))}
         remove={async () => {
           await call('deleteOwnUserAvatar', {})
-          show({ ...me, avatarUrl: null })
+          // with the version that it has by now
+          show(await call('getOwnUserProfile', {}))
         }}
       />
       <Names key={me.id} me={me} />

@@ -21,7 +21,8 @@ export default function Profile() {
             upload={async (file) => void show(await call('uploadOwnAvatar', { body: { file } }))}
             remove={async () => {
               await call('deleteOwnAvatar', {})
-              show({ ...me, avatarUrl: null })
+              // with the version that it has by now
+              show(await call('getOwnProfile', {}))
             }}
           />
           <Names key={me.id} me={me} />
