@@ -102,6 +102,8 @@ function endOnFaults(log: Logger): void {
     log.fatal({ err: error }, 'unhandled')
     process.exit(70)
   }
+  // what is printed for people may find no room, or no reader, as the log may
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('uncaughtException', fatal)
   process.on('unhandledRejection', fatal)
 }

@@ -94,6 +94,8 @@ async function lookAt(service: Service, printed: readonly string[]): Promise<{ a
   const most = await (await get(runsAll as string))('/api/v1/permissions/explain?permission=settings.update')
   assert.equal(most.allowed, true, 'the first of them runs the platform')
 
+  await lookAtPlatform(await get(runsAll as string))
+
   const all = await get(seesAll as string)
   const admins = await all('/api/v1/Admins?pageSize=100')
   assert.ok(admins.totalCount >= 280 && admins.totalCount <= 500, `${admins.totalCount} admins`)
@@ -143,15 +145,55 @@ async function lookAt(service: Service, printed: readonly string[]): Promise<{ a
   return { admins: admins.totalCount, tenants: totalCount }
 }
 
+/** What the platform has of its own, and how its mail goes out. */
+async function lookAtPlatform(get: Get): Promise<void> {
+  // biome-ignore lint/suspicious/noExplicitAny: as what it takes
+  const own = async (list: string): Promise<any[]> =>
+    (await get(`/api/v1/${list}?pageSize=100`)).items.filter(({ tenantId }: { tenantId: string | null }) => tenantId === null)
+  const groups = await own('UserGroups')
+  assert.ok(groups.length >= 3 && groups.every(({ memberCount }) => memberCount > 0), JSON.stringify(groups))
+  assert.deepEqual(
+    new Set((await own('files')).map(({ contentType }) => contentType)),
+    new Set(['image/svg+xml', 'text/csv; charset=utf-8']),
+  )
+  assert.ok((await own('message-templates')).some(({ name }) => name === 'Maintenance notice'))
+
+  const [webhook, ...others] = await own('webhooks')
+  assert.deepEqual([webhook.isActive, others], [false, []], 'nobody is called once the service runs')
+  const { items } = await get(`/api/v1/webhooks/${webhook.id}/logs?pageSize=100`)
+  const ends = Map.groupBy(
+    items as { status: string; httpStatus: number; attemptNumber: number; createdAt: string }[],
+    ({ status }) => status,
+  )
+  assert.deepEqual([...ends.keys()].sort(), ['Delivered', 'Failed'])
+  assert.ok(ends.get('Delivered')!.some(({ attemptNumber }) => attemptNumber === 2))
+  assert.deepEqual(
+    ends.get('Failed')!.map(({ httpStatus, attemptNumber }) => [httpStatus, attemptNumber]),
+    [[503, 4]],
+  )
+  assert.ok(new Set(items.map(({ createdAt }: { createdAt: string }) => createdAt.slice(0, 10))).size >= 5, 'over the month')
+
+  const { sent, failed, bounced } = await get('/api/v1/emails/stats')
+  assert.ok(sent >= 50 && failed >= 1 && failed <= 5 && bounced > failed && bounced <= 10, JSON.stringify({ sent, failed, bounced }))
+  const { items: newest } = await get('/api/v1/emails?pageSize=100')
+  assert.deepEqual(
+    newest.filter(
+      ({ templateName, status }: Record<string, string>) => templateName === 'email_verification' && /queued|scheduled/.test(status!),
+    ),
+    [],
+  )
+}
+
 interface Node {
   readonly children: readonly Node[]
 }
 const heightOf = ({ children }: Node): number => 1 + Math.max(0, ...children.map(heightOf))
 
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it then asserts
+type Get = (path: string) => Promise<any>
 const getter =
   (service: Service, password: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it then asserts
-  async (identifier: string): Promise<(path: string) => Promise<any>> => {
+  async (identifier: string): Promise<Get> => {
     const login = await service.http.post('/api/v1/auth/admin/login', { identifier, password })
     const { accessToken } = expectStatus(login, 200).json
     return async (path) => expectStatus(await service.http.get(path, { token: accessToken }), 200).json

@@ -15,6 +15,7 @@ import { type Config, readConfig, withBoundPort } from '../src/config.ts'
 import { clientReader } from '../src/main.ts'
 import { type OpenService, openService } from '../src/service.ts'
 import { noteAnswer } from './contract/answers.ts'
+import type { ArchivedFiles } from './rig/archived-files.ts'
 import { atEnd } from './rig/cleanup.ts'
 import { type Client, client, type Reply, type RequestOptions } from './rig/http.ts'
 import { testMasterSecret } from './rig/service.ts'
@@ -63,6 +64,8 @@ export interface AppOptions {
   background?: boolean
   /** Where the console was built to; what `npm ci` built unless given. */
   consoleFolder?: string
+  /** What an embedded database begins with; all migrations unless given. */
+  files?: ArchivedFiles
 }
 
 /** Starts the service; it is closed when the test file ends. Limits are off and hashes are cheap unless `env` says otherwise. */
@@ -92,7 +95,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     url: config.databaseUrl,
     dataDirectory: null,
     log,
-    ...(!postgres && { files: await migratedFiles() }),
+    ...(!postgres && { files: options.files ?? (await migratedFiles()) }),
   })
   const open = await openService(config, log, { database, clock })
   const refusals = new ToldRefusals(open.service, log)

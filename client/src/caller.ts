@@ -136,7 +136,7 @@ export class Caller {
         ...special.headers,
       },
       credentials: this.#credentialsOf(request, special),
-      ...(special.keepalive && { keepalive: true }),
+      ...((special.keepalive || options.keepalive) && { keepalive: true }),
     } as const
     return withRetries(special.repeatable ?? repeatable(request), settings, () => send(request, attempt))
   }

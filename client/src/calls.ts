@@ -31,6 +31,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined
   /** How often it may be repeated where that is safe. */
   readonly retries?: number | undefined
+  /** Whether a browser sends it although the page is closed meanwhile: bodies of 64 kB together. */
+  readonly keepalive?: boolean | undefined
   /** Where the operation takes one. One is made for each call unless given. */
   readonly idempotencyKey?: string | undefined
 }

@@ -524,7 +524,10 @@ export interface ExternalLogin {
 }
 export interface ExternalLoginLink {
   provider: string
-  token: string
+  token?: string | null | undefined
+  authorizationCode?: string | null | undefined
+  redirectUri?: string | null | undefined
+  codeVerifier?: string | null | undefined
   nonce?: string | null | undefined
   password?: string | null | undefined
   code?: string | null | undefined
@@ -3431,7 +3434,7 @@ export interface Operations {
     query: {}
     body: NewNotification
     reply: AffectedRecipients
-    statuses: 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503
+    statuses: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
   }
   /** How many of the caller's own are unread */
   countUnreadNotifications: {
@@ -4295,7 +4298,7 @@ export const addresses: Readonly<Record<keyof Operations, Address>> = {
   deactivateMatchingUserGroups: { at: 'POST /api/v1/UserGroups/bulk/deactivate-all' },
   deleteMatchingUserGroups: { at: 'POST /api/v1/UserGroups/bulk/delete-all' },
   listNotifications: { at: 'GET /api/v1/notifications' },
-  sendNotification: { at: 'POST /api/v1/notifications' },
+  sendNotification: { at: 'POST /api/v1/notifications', takesKey: true },
   countUnreadNotifications: { at: 'GET /api/v1/notifications/unread-count' },
   listNotificationTargets: { at: 'GET /api/v1/notifications/search-targets' },
   createStreamTicket: { at: 'POST /api/v1/notifications/stream-ticket' },

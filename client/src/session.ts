@@ -1,4 +1,5 @@
 /** Who is signed in, and with which token: one refresh for all calls at once and for all tabs. */
+import { sessionIn } from './claims.ts'
 import { Refused, SignedOut, type SignedOutReason } from './errors.ts'
 import type { Keeper } from './keeper.ts'
 import { withLock } from './locks.ts'
@@ -9,7 +10,11 @@ import type { Held, Tab, Tabs, Told } from './tabs.ts'
 export type SessionState =
   /** Nobody asked yet: the first call refreshes, and then it is known. */
   | { readonly status: 'unknown' }
-  | ({ readonly status: 'signed-in' } & Omit<Held, 'accessToken' | 'endsAt'>)
+  | ({
+      readonly status: 'signed-in'
+      /** The same through every refresh: whoever signs in again has another. */
+      readonly sessionId: string
+    } & Omit<Held, 'accessToken' | 'endsAt'>)
   | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
 
 /** A token that ends within this is refreshed before it is used. */
@@ -165,7 +170,7 @@ export class Session {
   #keep(held: Held): void {
     this.#held = held
     const { user, mustChangePassword, mustSetUpTwoFactor } = held
-    this.#become({ status: 'signed-in', user, mustChangePassword, mustSetUpTwoFactor })
+    this.#become({ status: 'signed-in', sessionId: sessionIn(held.accessToken), user, mustChangePassword, mustSetUpTwoFactor })
   }
 
   #close(reason: SignedOutReason): void {

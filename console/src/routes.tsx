@@ -106,3 +106,9 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: NotNow,
 })
+
+/** Whether what is shown is somebody's, and no screen for everybody. */
+export const isOfSomebody = (): boolean => {
+  const shown = router.state.matches.at(-1)?.routeId
+  return !all.some(({ path, route }) => route.id === shown && screenAt(path)?.access === 'everybody')
+}

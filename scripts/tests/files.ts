@@ -29,10 +29,11 @@ const withoutDatabase = [
   'openapi/document',
   'rights/(?:delegation|effective)',
   'sms/(?:gateways|phone-number)',
+  'users/mail-names',
 ]
 /** These open the embedded one themselves, whatever is chosen: on PostgreSQL they would be the same again. */
 const onEmbedded = [
-  'backup/(?:apart|nightly|refused)',
+  'backup/(?:apart|nightly|refused|seven-nights)',
   'db/(?:embedded\\.|embedded-files|late-revocations|repeated-statements|tenant-)',
   'faults/start-',
   'health/output',
@@ -46,7 +47,7 @@ const onEmbedded = [
 /** Running these on the embedded database, too, would find little that the others don't, and take half of a run. */
 const onPostgres = [
   // hunts of what the rules and the pipeline decide, whatever the driver; `tour`, `fuzz` and hostile requests stay on both
-  'abuse/(?:cross-tenant|enumeration|field-masks|late-body|lockout|name-lock|privilege|secrets|tokens|twins|(?:user-)?state-path)',
+  'abuse/(?:cross-tenant|(?:user-)?enumeration|field-masks|late-body|lockout|name-lock|privilege|secrets|tokens|twins|(?:user-)?state-path)',
   'admins/bulk-all',
   // thirteen exports of 12,000 entries; what an export holds, and who may have it, `audit/export` tries on both
   'audit/export-slow',

@@ -13,8 +13,11 @@ export interface Course {
   readonly atOnce?: number
 }
 
-/** For two cores. Files on PostgreSQL bring processes of their own; with a third of them requests that race wait past their limits. */
-const usuallyAtOnce = { embedded: 3, postgres: 2 }
+/** For two cores: while one file waits two others work. */
+const usuallyAtOnce = 3
+/** Files that let callers race, or end processes, on PostgreSQL: with a third of them requests wait past their limits. */
+const racing = /^test\/(?:races|properties|faults|deploy|contract|(?:jobs|webhook-deliveries)\/kills|recycle-bin\/(?:large|held-up))/
+const racingAtOnce = 2
 /** A browser takes a core by itself: with three, pages wait past what a person would. */
 const browsersAtOnce = 2
 /** A test file that goes on for longer than this hangs; in milliseconds. */
@@ -33,10 +36,10 @@ const aloneAtEnd = /^test\/faults\/postgres-(?:disk|hang|outage)/
 /** Runs every file and calls `told` after each, in the order in which they end. */
 export async function runFiles(
   files: readonly string[],
-  { database, isShort, atOnce = files.every(isOfBrowser) ? browsersAtOnce : usuallyAtOnce[database] }: Course,
+  { database, isShort, atOnce }: Course,
   told: (file: string, result: FileResult, text: string) => void,
 ): Promise<void> {
-  let waiting = files.filter((file) => !aloneAtEnd.test(file))
+  let waiting: string[] = []
   const work = async () => {
     let worker: ChildProcess | null = null
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
@@ -52,9 +55,18 @@ export async function runFiles(
     }
     await ended(worker)
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  waiting = files.filter((file) => aloneAtEnd.test(file))
-  await work()
+  for (const { most, among } of turns(files, database)) {
+    waiting = among
+    await Promise.all(Array.from({ length: Math.min(atOnce ?? most, most) }, work))
+  }
+}
+
+/** Which files run beside each other, and how many of them; one turn after the other. */
+function turns(files: readonly string[], database: Database): { readonly most: number; readonly among: string[] }[] {
+  const isRacing = (file: string) => database === 'postgres' && racing.test(file)
+  const mostOf = (file: string) =>
+    aloneAtEnd.test(file) ? 1 : isOfBrowser(file) ? browsersAtOnce : isRacing(file) ? racingAtOnce : usuallyAtOnce
+  return [...Map.groupBy(files, mostOf)].sort(([one], [other]) => other - one).map(([most, among]) => ({ most, among }))
 }
 
 /** Most of what a test makes is garbage soon: with room for the young less of it is copied about. */

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { dot, spec, type TestEvent } from 'node:test/reporters'
-import { endAll } from '../../test/rig/cleanup.ts'
+import { endFile } from '../../test/rig/cleanup.ts'
 import { type FileResult, isHookOfFile, resultOf } from './file-result.ts'
 import { testDatabase } from './files.ts'
 
@@ -45,9 +45,9 @@ async function runFile({ file, isShort }: Order): Promise<Answer> {
   writeFileSync(
     end,
     `import { after } from 'node:test'
-import { endAll } from ${cleanup}
+import { endFile } from ${cleanup}
 after(async () => {
-  await endAll()
+  await endFile()
   setImmediate(() => process.emit('beforeExit'))
 })
 `,
@@ -55,7 +55,7 @@ after(async () => {
   const events = run({ files: [file, end], isolation: 'none' })
   // a hook of the file itself that fails keeps those behind it from running, the one that ends the run among them
   events.on('test:fail', ({ nesting, details }) => {
-    if (isHookOfFile(nesting, details)) void endAll().finally(endRun)
+    if (isHookOfFile(nesting, details)) void endFile().finally(endRun)
   })
   const result = resultOf(events, file, end, testDatabase(process.env.TEST_DATABASE))
   let text = ''

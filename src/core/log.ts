@@ -37,13 +37,25 @@ export function createLogger({ level, destination, isOutage }: LoggerOptions): L
       },
     },
   }
-  const logger = destination ? pino(options, destination) : pino(options)
+  const logger = pino(options, destination ?? standardOutput())
   // What a child carries passes no formatter of pino's.
   const child = logger.child
   logger.child = function (this: Logger, bindings: pino.Bindings, childOptions?: pino.ChildLoggerOptions) {
     return Reflect.apply(child, this, [redact(bindings), childOptions])
   } as typeof child
   return logger
+}
+
+/** Characters of entries that wait for a disk with room, or a reader who is there; later ones are dropped. */
+const mostKept = 1_000_000
+
+/** A log that can't be written ends nobody and makes nobody wait: what waits goes out with the first entry that is taken again. */
+function standardOutput(): pino.DestinationStream {
+  const stream = pino.destination({ fd: process.stdout.fd, sync: true, maxLength: mostKept })
+  stream.on('error', () => {})
+  // called with a fatal entry, it would try a full disk for ever; each entry was tried when it came
+  stream.flushSync = () => {}
+  return stream
 }
 
 /** The error that an entry is about. */

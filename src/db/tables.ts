@@ -44,6 +44,7 @@ export const tableNames: readonly string[] = [
   'message_templates',
   'name_failures',
   'notification_boxes',
+  'notification_keys',
   'notifications',
   'one_time_codes',
   'outbox',
@@ -452,6 +453,13 @@ export interface Tables {
     unread: Generated<number>
     changes: Generated<number>
     streams: Generated<string[]>
+  }
+  notificationKeys: {
+    accountId: string
+    keyHash: Buffer
+    bodyHash: Buffer
+    affected: number
+    createdAt: Timestamp
   }
   notifications: {
     id: string

@@ -14,8 +14,16 @@ export function closures(world: World, places: readonly Place[], from: Date, to:
     return place
   }
   const at = () => after(from, Math.floor((to.getTime() - from.getTime() - minutesMs(60)) * (0.3 + 0.65 * dice.next())))
-  const status = (place: Place, change: object): Deed => ({ at: at(), run: () => closeBy(world, places, place, 'PUT', '', change) })
-  const deletion = (place: Place): Deed => ({ at: at(), run: () => closeBy(world, places, place, 'DELETE', '?cascade=true') })
+  const status = (place: Place, change: object): Deed => ({
+    at: at(),
+    isHeard: true,
+    run: () => closeBy(world, places, place, 'PUT', '', change),
+  })
+  const deletion = (place: Place): Deed => ({
+    at: at(),
+    isHeard: true,
+    run: () => closeBy(world, places, place, 'DELETE', '?cascade=true'),
+  })
   return [
     deletion(choose('shop')),
     deletion(choose('branch')),
@@ -60,5 +68,5 @@ function leaving({ dice, visits }: World, place: Place, at: Date, how: Leaving):
     if (how === 'delete') await visits.call(admin, 'DELETE', address)
     else await visits.call(admin, 'POST', `${address}/${how}`, how === 'block' ? { reason } : undefined)
   }
-  return { at, run }
+  return { at, run, isHeard: true }
 }

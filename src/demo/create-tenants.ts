@@ -4,6 +4,7 @@ import type { DemoClock } from './demo-clock.ts'
 import type { Dice } from './dice.ts'
 import { grantOf, roleBody, rolesOfLevel } from './grants.ts'
 import { deviceOf, nameOf, officeAddress, phoneNumber } from './names.ts'
+import type { Outside } from './outside.ts'
 import type { PlatformStaff } from './platform-staff.ts'
 import { type Level, type Place, planPlaces } from './tenant-plan.ts'
 import type { Person, Visits } from './visits.ts'
@@ -16,12 +17,15 @@ export interface World {
   /** Of everybody whom the demo makes. */
   readonly password: string
   readonly staff: PlatformStaff
+  readonly outside: Outside
 }
 
 /** Something that happens at a time. */
 export interface Deed {
   readonly at: Date
   readonly run: () => Promise<void>
+  /** Somebody outside hears of it, and is told at once. */
+  readonly isHeard?: true
 }
 
 const staffOfLevel: Readonly<Record<Level, number>> = { reseller: 7, country: 5, franchise: 4, shop: 2, branch: 2 }

@@ -1,4 +1,4 @@
-import { after, before, daysMs, minutesMs } from '#core/clock.ts'
+import { after, minutesMs } from '#core/clock.ts'
 import type { Service } from '#db/rows/context.ts'
 import { mailVariablesContext } from '#jobs/mail.ts'
 import type { Deed, World } from './create-tenants.ts'
@@ -21,15 +21,16 @@ const perShop = { least: 2, most: 6 }
 const proving = 0.8
 const mistyping = 0.1
 const visitsOfOne = { least: 0, most: 5 }
-/** A code that is older than this is no mail any more: whoever starts the service on the demo mails nobody. */
-const codesEndMs = daysMs(1)
+/** Of twelve who don't prove theirs: whom the mail never reached. The others leave it unread. */
+const losses: Readonly<Record<number, 'unknown' | 'full'>> = { 3: 'unknown', 7: 'full' }
 const door = '/api/v1/auth/user'
 
 /** People who register at the shops in the course of the month, prove their address with the code of the mail, and come back to sign in. */
 export function customersOf(world: World, places: readonly Place[], from: Date, to: Date): Deed[] {
   const { dice } = world
-  const last = before(to, codesEndMs)
-  const between = (begin: Date) => after(begin, Math.floor((last.getTime() - begin.getTime()) * dice.next()))
+  const between = (begin: Date) => after(begin, Math.floor((to.getTime() - begin.getTime()) * dice.next()))
+  let unproved = 0
+  const loss = () => losses[++unproved % 12] ?? null
   return places
     .filter(({ level }) => level === 'shop')
     .flatMap((place) => {
@@ -39,7 +40,7 @@ export function customersOf(world: World, places: readonly Place[], from: Date, 
         const begun = between(from)
         const [proves, count] = [dice.chance(proving), dice.between(visitsOfOne.least, visitsOfOne.most)]
         return [
-          { at: begun, run: () => register(world, place, customer, proves) },
+          { at: begun, run: () => register(world, place, customer, proves ? null : loss) },
           ...Array.from({ length: count }, () => ({ at: between(begun), run: () => signIn(world, place, customer) })),
         ]
       }).flat()
@@ -51,20 +52,25 @@ function newCustomer({ dice }: World, { language, code }: Place, taken: Set<stri
   return { ...name, username: mailbox, email: `${mailbox}@${code}-customers.example`, ipAddress: homeAddress(dice), device: deviceOf(dice) }
 }
 
+/** @param loss of somebody who does not prove their address: what became of the mail; null for who does */
 async function register(
-  { clock, dice, visits, password, service }: World,
+  { clock, dice, visits, password, service, outside }: World,
   place: Place,
   customer: Customer,
-  proves: boolean,
+  loss: (() => 'unknown' | 'full' | null) | null,
 ): Promise<void> {
   if (place.isClosed) return
   const { username, email, firstName, lastName } = customer
   const body = { username, email, firstName, lastName, password, tenantCode: place.code }
   const { status, body: made } = await visits.knock(customer, `${door}/register`, body)
   if (status !== 201) throw new Error(`the registration of ${email} answered ${status} ${JSON.stringify(made)}`)
-  if (!proves) return
-  clock.moveTo(after(clock.now(), minutesMs(dice.between(1, 5))))
   const code = await mailedCode(service, made.id)
+  const lost = loss?.()
+  if (lost === 'unknown') outside.post.refuse(email)
+  await outside.post.send()
+  if (lost === 'full') await outside.post.sendBack(email)
+  if (loss !== null) return
+  clock.moveTo(after(clock.now(), minutesMs(dice.between(1, 5))))
   const proved = await visits.knock(customer, `${door}/verify-email`, { email, code, tenantCode: place.code })
   if (proved.status !== 200) throw new Error(`the proof of ${email} answered ${proved.status}`)
 }
@@ -76,7 +82,7 @@ async function signIn({ dice, visits, password }: World, place: Place, customer:
   await visits.knock(customer, `${door}/login`, { ...body, password })
 }
 
-/** What the mail says that nobody gets. */
+/** What the mail says, which is known to nobody once it is sent. */
 // unscoped: the newest mail to somebody of the demo, on the command line
 async function mailedCode({ database, keys }: Service, accountId: string): Promise<string> {
   const { id, variables } = await database.reader

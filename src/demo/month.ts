@@ -3,6 +3,7 @@ import { attemptForbidden, bruteForce, doWork } from './activities.ts'
 import { closures } from './close-tenants.ts'
 import type { Deed, World } from './create-tenants.ts'
 import { customersOf } from './customers.ts'
+import { retireWebhook } from './platform-desk.ts'
 import type { Place } from './tenant-plan.ts'
 import { type Person, wrongPassword } from './visits.ts'
 
@@ -24,10 +25,12 @@ export async function liveThrough(world: World, places: readonly Place[]): Promi
   activities.push(...closures(world, places, firstDay, end))
   activities.push(...customersOf(world, places, firstDay, end))
   activities.push(...nights(world, places, firstDay, end))
+  activities.push({ at: before(end, minutesMs(30)), run: () => retireWebhook(world) })
   const inTime = activities.filter(({ at }) => at < end).sort((one, other) => one.at.getTime() - other.at.getTime())
   for (const deed of inTime) {
     world.clock.moveTo(deed.at)
     await deed.run()
+    if (deed.isHeard) await world.outside.tell()
   }
 }
 
@@ -72,6 +75,7 @@ function nights({ dice, ...world }: World, places: readonly Place[], from: Date,
     const at = after(from, daysMs(Math.floor(days * part)) + minutesMs(dice.between(130, 220)))
     return {
       at,
+      isHeard: true,
       run: () => bruteForce({ dice, ...world }, dice.pick(places.filter(({ level, isClosed }) => level === 'franchise' && !isClosed))),
     }
   })

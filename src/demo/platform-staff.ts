@@ -12,9 +12,11 @@ import type { Dice } from './dice.ts'
 import { deviceOf, nameOf, officeAddress } from './names.ts'
 import type { Person } from './visits.ts'
 
-/** Of the platform's people: `viewer` sees, the others run it. */
+/** Of the platform's people: `viewer` and `support` see, the others run it. */
 export interface PlatformStaff {
   readonly operators: readonly Person[]
+  readonly support: Person
+  readonly supportRoleId: string
   readonly viewer: Person
 }
 
@@ -26,7 +28,7 @@ export async function makePlatformStaff(service: Service, dice: Dice, password: 
   const ctx = await superAdminContext(service)
   const operations = await makeRole(ctx, 'Platform operations', 'Runs the platform', permissionCatalogue)
   const views = permissionCatalogue.filter(({ name }) => name.endsWith('.view'))
-  const support = await makeRole(ctx, 'Support desk', 'Looks into tenants, changes nothing', views)
+  const desk = await makeRole(ctx, 'Support desk', 'Looks into tenants, changes nothing', views)
   const taken = new Set<string>()
   const makePerson = async (role: { id: string; name: string }): Promise<Person> => {
     const { mailbox, ...name } = nameOf(dice, 'en', taken)
@@ -36,10 +38,10 @@ export async function makePlatformStaff(service: Service, dice: Dice, password: 
     return { id, email, tenantId: null, roleName: role.name, ipAddress: officeAddress(dice), device: deviceOf(dice), isGone: false }
   }
   const operators = [await makePerson(operations), await makePerson(operations)]
-  await makePerson(support)
+  const support = await makePerson(desk)
   const viewer = await makePerson({ id: platformViewerRoleId, name: 'PlatformViewer' })
   await transact(ctx, (ctx) => endSessions(ctx, [ctx.actor.sessionId], 'logout'))
-  return { operators, viewer }
+  return { operators, support, supportRoleId: desk.id, viewer }
 }
 
 const makeRole = (ctx: Context, name: string, description: string, permissions: readonly { id: string }[]) =>

@@ -31,7 +31,7 @@ export async function tellOfDemo({ service, config, staff, places, password, pri
     `made: ${count.tenants} tenants on five levels (${count.deletedTenants} more are deleted), ${count.admins} admins (${count.blocked} blocked),`,
   )
   print(
-    `      ${count.users} end users, ${count.roles} roles, ${count.groups} groups, ${count.events} entries in the audit log of the last month; no mail was sent`,
+    `      ${count.users} end users, ${count.roles} roles, ${count.groups} groups, ${count.events} entries in the audit log of the last month; no mail left this machine`,
   )
   print('')
   print(`demo password: ${password}    (of everybody here; it is printed this once)`)

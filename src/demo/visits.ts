@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { minutesMs } from '#core/clock.ts'
 import type { DemoClock } from './demo-clock.ts'
+import type { Paper } from './platform-papers.ts'
 
 export interface Person {
   readonly id: string
@@ -89,6 +90,14 @@ export class Visits {
     return await this.#send(person, method, url, body, await this.#tokenOf(person))
   }
 
+  /** Keeps a file for the tenant of whoever sends it, or for the platform. */
+  async upload(person: Person, { name, type, text }: Paper): Promise<void> {
+    const form = new FormData()
+    form.append('file', new File([text], name, { type }))
+    const { status, body } = await this.#send(person, 'POST', '/api/v1/files/upload', form, await this.#tokenOf(person))
+    if (status !== 201) throw new Error(`the upload of ${name} answered ${status} ${JSON.stringify(body)}`)
+  }
+
   async #tokenOf(person: Person): Promise<string> {
     const kept = this.#sessions.get(person.id)
     const now = this.#clock.now().getTime()
@@ -119,6 +128,7 @@ export class Visits {
       url,
       remoteAddress: from.ipAddress,
       headers: { 'user-agent': from.device, ...(token && { authorization: `Bearer ${token}` }) },
+      // a form is sent as a browser does; light-my-request writes it out
       ...(body && { payload: body }),
     }
     const { statusCode, payload } = await this.#app.inject(request)

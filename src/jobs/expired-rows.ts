@@ -42,6 +42,7 @@ export const expiries: readonly Expiry[] = [
     expired: (now, { mailDays }) => sql`id < ${firstUuidAt(before(now, daysMs(mailDays)))}::uuid and status not in ('queued', 'scheduled')`,
   },
   { table: 'email_keys', expired: (now) => sql`created_at < ${before(now, daysMs(1))}` },
+  { table: 'notification_keys', expired: (now) => sql`created_at < ${before(now, daysMs(1))}` },
   { table: 'email_failures', expired: (now) => sql`since < ${before(now, daysMs(1))}` },
   { table: 'email_days', expired: (now) => sql`day < ${before(now, daysMs(3650))}::date` },
   { table: 'failed_addresses', expired: (now) => sql`day < ${before(now, daysMs(90))}::date` },

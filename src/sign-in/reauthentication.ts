@@ -1,6 +1,8 @@
+import { lockAccount } from '#accounts/locked-account.ts'
 import { type AppError, locked, unauthenticated } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
+import { lockTenantsOf } from '#rights/locked-tenants.ts'
 import { proofOfPassword } from './complete-sign-in.ts'
 import { failProof } from './failures.ts'
 import { isLocked, lockOf } from './lockout.ts'
@@ -44,6 +46,9 @@ export async function reauthenticate(ctx: Context, password: string): Promise<Re
     return lockEnd ? locked(lockEnd, ctx.now) : { passwordProof: proofOfPassword(account.passwordSecret) }
   }
   return await transact(ctx, async (ctx) => {
+    // tenants, account, then what is counted of it, as at a sign-in: the caller is judged at the end, when it would be the other way round
+    await lockTenantsOf(ctx, id)
+    if (!(await lockAccount(ctx, kind, id))) return unauthenticated('session_revoked', true)
     const outcome = await failProof(ctx, { ...account, kind }, 'auth.reauthentication.failed', 'wrong_password')
     if (outcome?.wasLocked && isLocked(outcome.lockedUntil, ctx.now)) return locked(outcome.lockedUntil, ctx.now)
     return unauthenticated('invalid_credentials')

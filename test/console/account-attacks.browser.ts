@@ -194,7 +194,7 @@ describe('the pages for end users, attacked', { skip }, () => {
     await guest.page.goto('/account/sign-in?w=harbour')
     await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
     await guest.page.getByText('An account with this e-mail address exists already').waitFor()
-    await guest.page.getByText('Sign in with your password').waitFor()
+    await guest.page.getByText('Sign in the way you did before').waitFor()
   })
 
   it('keep no secret where a script, the address or the next one at the machine finds it', async () => {

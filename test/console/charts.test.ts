@@ -33,7 +33,7 @@ describe('charts', () => {
     assert.deepEqual(labelsOf(30, 7), [4, 9, 14, 19, 24, 29])
   })
   it('say by how much a number changed, and nothing where there was none', () => {
-    assert.deepEqual([changeOf(15, 10), changeOf(5, 10), changeOf(5, 0)], [50, -50, null])
+    assert.deepEqual([changeOf(15, 10), changeOf(5, 10), changeOf(5, 0), changeOf(1056, 13)], [50, -50, null, null])
   })
   it('make files in which nothing is run', () => {
     assert.equal(

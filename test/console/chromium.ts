@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { atEnd } from '../rig/cleanup.ts'
+import { atEndOfAll } from '../rig/cleanup.ts'
 
 const program = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
 /** Why browser tests don't run here; false where they do. */
@@ -19,13 +19,13 @@ export const arabic = { locale: 'ar', colorScheme: 'dark' } as const
 
 let launched: Promise<Browser> | undefined
 
+/** One for all files of this process, as each visit has a profile of its own: to start it takes a second of processor time. */
 function launch(): Promise<Browser> {
   launched ??= chromium.launch({ executablePath: program ?? '', args: [...flags, hosts] }).then((browser) => {
-    // the next file of this process launches its own
-    atEnd(async () => {
+    browser.once('disconnected', () => {
       launched = undefined
-      await browser.close()
     })
+    atEndOfAll(() => browser.close())
     return browser
   })
   return launched
@@ -36,6 +36,8 @@ export interface Visit extends AsyncDisposable {
   readonly page: Page
   /** What pages of this visit complained about. */
   readonly faults: string[]
+  /** What the service refused because somebody else was first: method and path. */
+  readonly conflicts: string[]
 }
 
 /** A browser of its own, with no cookie: everything that its pages write to the console is noted, and every request to another host. */
@@ -52,19 +54,33 @@ export async function visit(url: string, options: BrowserContextOptions = englis
     const to = new URL(request.url())
     if (to.protocol.startsWith('http') && to.origin !== url) faults.push(`asked ${to.origin}`)
   })
-  return { context, page: await context.newPage(), faults, [Symbol.asyncDispose]: () => context.close() }
+  const conflicts: string[] = []
+  context.on('response', (answer) => {
+    if (answer.status() === 409) conflicts.push(`${answer.request().method()} ${new URL(answer.url()).pathname}`)
+  })
+  return { context, page: await context.newPage(), faults, conflicts, [Symbol.asyncDispose]: () => context.close() }
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const rules = JSON.stringify({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-const judge = `${axe};axe.run(${rules}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))`
+/** Every rule is tried. What holds is not told, nor where in the page a fault is: to make up its path takes longer than to find it. */
+const options = JSON.stringify({
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  resultTypes: ['violations'],
+  selectors: false,
+  ancestry: false,
+})
+const judge = `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))`
 
 /** What axe finds wrong (WCAG 2.0 to 2.2, A and AA). It is evaluated from outside: the policy of the page would not let it in. */
 export async function barriers(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
-  const { result } = await session.send('Runtime.evaluate', { expression: judge, awaitPromise: true, returnByValue: true })
+  const evaluated = async (expression: string) =>
+    (await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result.value
+  // half a megabyte of source, which a page keeps until it is loaded anew
+  if ((await evaluated('typeof axe')) === 'undefined') await evaluated(`${axe};0`)
+  const found = await evaluated(judge)
   await session.detach()
-  return result.value as string[]
+  return found as string[]
 }
 
 /** By how many pixels the page is wider than its window. */

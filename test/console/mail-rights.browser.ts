@@ -1,12 +1,14 @@
 /** Whoever may not see all writes mails all the same, and learns nothing by it. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addRole } from '../groups/world.ts'
 import { expectStatus } from '../harness.ts'
-import { skip, visit } from './chromium.ts'
+import { barriers, skip, visit } from './chromium.ts'
 import { password, type Scene, scene, signIn } from './scene.ts'
 import { keeperToken, templateOf } from './scenes/messages.ts'
+import { withUsers } from './scenes/people.ts'
 
 describe('mails of somebody who may not see all', { skip }, () => {
   let stage: Scene
@@ -53,6 +55,49 @@ describe('mails of somebody who may not see all', { skip }, () => {
       (await mailsOf('search=Unseen')).map(({ to }) => to),
       [canary],
     )
+    assert.deepEqual(faults, [])
+  })
+
+  it('is begun in the row of an admin or user, for who may send it and sees the address', async () => {
+    const { app, tenantId } = stage
+    await withUsers(stage)
+    const writes = (page: Page) => page.getByRole('menuitem', { name: 'Write a mail' })
+    const openMenu = async (page: Page, name: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await page.getByRole('menu').waitFor()
+    }
+    await using guest = await visit(app.url)
+    const { page, faults } = guest
+    await page.goto('/console/admins?search=stranger@harbour')
+    await signIn(page, stage.keeper)
+    await openMenu(page, 'Sam Stranger')
+    await writes(page).click()
+    await page.waitForURL(/\/emails\/compose\?to=[\da-f-]{36}$/)
+    const people = page.getByRole('list', { name: 'Name or address' })
+    await people.getByText('stranger@harbour.example').waitFor()
+    // nothing was typed: nobody is asked when they leave
+    await page.locator('nav a', { hasText: 'Users' }).click()
+    await page.locator('tr[data-row] .act button').first().click()
+    await writes(page).click()
+    await people.getByText('@shop.example').waitFor()
+    assert.equal(await people.getByRole('listitem').count(), 1)
+    assert.deepEqual(await barriers(page), [])
+    await page.goto(`/console/emails/compose?to=${randomUUID()}`)
+    await page.getByRole('combobox', { name: 'Template' }).waitFor()
+    assert.equal(await people.count(), 0)
+    const rights = ['admins.view', 'emails.view', 'templates.view']
+    for (const [email, roleId] of [
+      ['no.sender@harbour.example', await addRole(app, tenantId, rights)],
+      ['masked.sender@harbour.example', await addRole(app, tenantId, [...rights, 'emails.send'], { 'admins.view': ['email'] })],
+    ] as const) {
+      const body = { email, firstName: 'No', lastName: 'Writer', roleId, tenantId, password }
+      expectStatus(await app.post('/api/v1/Admins', body, { token: await app.superToken() }), 201)
+      await using other = await visit(app.url)
+      await other.page.goto('/console/admins?search=Sam')
+      await signIn(other.page, email)
+      await openMenu(other.page, 'Sam Stranger')
+      assert.equal(await writes(other.page).count(), 0, email)
+    }
     assert.deepEqual(faults, [])
   })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
+import { eventually } from '../rig/ports.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
 import { password, type Scene, scene, signIn } from './scene.ts'
 import { keeperToken, markupAnswer, notify } from './scenes/messages.ts'
@@ -76,6 +77,94 @@ describe('notifications in the console', { skip }, () => {
     assert.ok(!(await own()).some((one) => one.id === id))
   })
 
+  it('are deleted for good, too, when the tab is closed before', async () => {
+    const id = await notify(stage, { title: 'Gone with the tab' })
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    await page.goto('/console/notifications?type=message')
+    await signIn(page, stage.keeper)
+    const row = page.locator(`tr[data-row="${id}"]`)
+    await row.focus()
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.close({ runBeforeUnload: true })
+    await eventually('it to be deleted', async () => !(await own()).some((one) => one.id === id) || null)
+  })
+
+  it('are deleted for good with the tab, too, by who has read for longer than the token is good', async () => {
+    const id = await notify(stage, { title: 'Gone after an hour' })
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    await page.goto('/console/notifications?type=message')
+    await signIn(page, stage.keeper)
+    const row = page.locator(`tr[data-row="${id}"]`)
+    await row.focus()
+    await page.clock.setFixedTime(Date.now() + 3_600_000)
+    const refreshed = page.waitForResponse((answer) => answer.url().endsWith('/auth/admin/refresh'))
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await (await refreshed).finished()
+    await page.close({ runBeforeUnload: true })
+    await eventually('it to be deleted', async () => !(await own()).some((one) => one.id === id) || null)
+  })
+
+  it('are unread in the end where that was said last, however late the service hears that they were read', async () => {
+    const id = await notify(stage, { title: 'Read and unread' })
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const answered: string[] = []
+    page.on('response', (one) => {
+      const [, what] = /\/(read|unread)$/.exec(new URL(one.url()).pathname) ?? []
+      if (what) answered.push(what)
+    })
+    await page.route('**/read', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await route.continue()
+    })
+    await page.goto('/console/notifications?type=message')
+    await signIn(page, stage.keeper)
+    await page.locator(`tr[data-row="${id}"] td`).first().click()
+    const unread = page.waitForResponse((one) => one.url().endsWith('/unread'))
+    const read = page.waitForResponse((one) => one.url().endsWith('/read'))
+    await page.locator('aside.panel').getByRole('button', { name: 'Mark as unread' }).click()
+    await Promise.all([read, unread])
+    assert.deepEqual(answered, ['read', 'unread'])
+    assert.equal((await own()).find((one) => one.id === id)?.isRead, false)
+    assert.deepEqual(faults, [])
+  })
+
+  it('are sent once, however often the answer is lost and somebody clicks again', async () => {
+    const { accessToken } = await stage.app.signIn(stage.stranger, password)
+    const told = async () => {
+      const { json } = expectStatus(await stage.app.get('/api/v1/notifications?type=message', { token: accessToken }), 200)
+      return (json.items as { title: string }[]).filter(({ title }) => title === 'Only once').length
+    }
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    let lost = 0
+    await page.route('**/api/v1/notifications', async (route) => {
+      if (route.request().method() !== 'POST') return await route.continue()
+      await route.fetch()
+      lost += 1
+      await route.abort()
+    })
+    await page.goto('/console/notifications?do=new')
+    await signIn(page, stage.keeper)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Admins and users' }).fill('stranger')
+    await page.getByRole('option', { name: /Sam Stranger/ }).click()
+    await dialog.getByLabel('Title').fill('Only once')
+    await dialog.getByLabel('Text').fill('For all of you.')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByText('The service can’t be reached.').waitFor()
+    assert.equal(await told(), 1)
+    await page.unroute('**/api/v1/notifications')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.ok(lost > 0)
+    assert.equal(await told(), 1)
+  })
+
   it('are written to somebody, and to all of a role, by keys alone in Arabic', async () => {
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
@@ -87,7 +176,8 @@ describe('notifications in the console', { skip }, () => {
     await page.locator('tr[data-row], .nothing').first().waitFor()
     await press('n')
     const dialog = page.getByRole('dialog', { name: 'كتابة إشعار' })
-    await dialog.getByRole('combobox', { name: 'المشرفون والمستخدمون' }).focus()
+    // where one begins to type
+    await dialog.getByRole('combobox', { name: 'المشرفون والمستخدمون' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('stranger')
     await page.getByRole('option', { name: /Sam Stranger/ }).waitFor()
     await press('ArrowDown', 'Enter')

@@ -37,7 +37,7 @@ describe('the roles of the console', { skip }, () => {
     const [view = '', remove = ''] = await idsOf('admins.view', 'admins.delete')
     const role = await made({ name: hostileName, permissionIds: [view, remove] })
     await using guest = await visit(stage.app.url)
-    const { page, faults } = guest
+    const { page, faults, conflicts } = guest
     await page.goto(`/console/roles/${role.id}`)
     await signIn(page, stage.keeper)
     await page.getByRole('heading', { level: 1, name: hostileName }).waitFor()
@@ -63,6 +63,7 @@ describe('the roles of the console', { skip }, () => {
       ['admins.view', ['email']],
       ['users.view', []],
     ])
+    assert.deepEqual(conflicts, [])
     assert.equal(await page.locator('img[src="x"]').count(), 0)
     assert.deepEqual(faults, [])
   })

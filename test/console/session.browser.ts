@@ -1,8 +1,21 @@
 /** The session of the console: one for all tabs, and its secrets nowhere that they could be found. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { expectStatus, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { everyRoundWithin } from '../rig/race.ts'
+import { enter, tenant, user, whole } from './account/stage.ts'
 import { skip, visit } from './chromium.ts'
 import { password, type Scene, scene, signIn } from './scene.ts'
+
+/** The refresh tokens that an account was ever given, the oldest first. */
+const chainOf = (app: TestApp, accountId: string) =>
+  app.open.service.database.kysely
+    .selectFrom('refreshTokens')
+    .innerJoin('sessions', 'sessions.id', 'refreshTokens.sessionId')
+    .select(['refreshTokens.createdAt', 'usedAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('refreshTokens.createdAt')
+    .execute()
 
 describe('the session of the console', { skip }, () => {
   let stage: Scene
@@ -10,22 +23,120 @@ describe('the session of the console', { skip }, () => {
     stage = await scene()
   })
 
-  it('keeps a session for two tabs that are loaded again at once, and ends it for both', async () => {
-    await using guest = await visit(stage.app.url)
+  it('is one chain of tokens for two tabs that are loaded again at once, and ends for both', async () => {
+    const { app } = stage
+    // nobody but this browser has them
+    const { admin } = await tenantWithAdmin(app)
+    await using guest = await visit(app.url)
     const { context, page, faults } = guest
     await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    const answer = page.waitForResponse((response) => response.url().endsWith('/auth/admin/login') && response.ok())
+    await signIn(page, admin.email, admin.password)
+    const { accessToken, user } = await (await answer).json()
     await page.locator('tr[data-row]').first().waitFor()
+    const refreshes: number[] = []
+    context.on('response', (response) => {
+      if (response.url().endsWith('/auth/admin/refresh')) refreshes.push(response.status())
+    })
     const other = await context.newPage()
     await other.goto('/console/admins')
     const both = [page, other]
-    for (let round = 0; round < 5; round++) {
+    await everyRoundWithin({ seconds: 60 }, async () => {
       await Promise.all(both.map((tab) => tab.reload()))
       await Promise.all(both.map((tab) => tab.locator('tr[data-row]').first().waitFor()))
-    }
+    })
+    assert.ok(refreshes.length >= 3)
+    assert.ok(
+      refreshes.every((status) => status === 200),
+      refreshes.join(),
+    )
+    const sessions = expectStatus(await app.get('/api/v1/auth/admin/sessions', { token: accessToken }), 200).json
+    assert.equal(sessions.length, 1)
+    const chain = await chainOf(app, user.id)
+    assert.equal(chain.length, refreshes.length + 1)
+    // each was used once, for the one that came next
+    assert.deepEqual(
+      chain.map(({ usedAt }) => usedAt?.getTime()),
+      [...chain.slice(1).map(({ createdAt }) => createdAt.getTime()), undefined],
+    )
     await page.locator('button.me').click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await Promise.all(both.map((tab) => tab.waitForURL(/\/console\/login/)))
+    await other.reload()
+    await other.locator('input[name=identifier]').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('shows nothing of one person to the next, in the same tab and in another', async () => {
+    const { app } = stage
+    const first = await tenantWithAdmin(app, { name: 'Lighthouse of the First' })
+    const second = await tenantWithAdmin(app, { name: 'Mill of the Second' })
+    const view = { screen: 'listAdmins', name: 'Mine alone', query: 'sort=name' }
+    for (const { signIn: enter } of [first, second]) {
+      const { accessToken: token } = await enter()
+      const views = enter === first.signIn ? [view] : [{ ...view, name: 'Of the second' }]
+      expectStatus(await app.request('PUT', '/api/v1/Admins/me/preferences', { body: { views }, token }), 200)
+    }
+    await using guest = await visit(app.url)
+    const { context, page, faults } = guest
+    await page.goto('/console/admins')
+    await signIn(page, first.admin.email, first.admin.password)
+    await page.locator('tr[data-row]', { hasText: first.admin.email }).waitFor()
+    const other = await context.newPage()
+    await other.goto('/console/admins?do=new')
+    await other.getByRole('dialog').getByLabel('First name').fill('Half typed')
+    await page.locator('button.me').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(/\/console\/login/)
+    await signIn(page, second.admin.email, second.admin.password)
+    // within the page: one that is loaded anew has forgotten everything anyhow
+    await page.locator('nav a[href$="/admins"]').click()
+    await page.locator('tr[data-row]', { hasText: second.admin.email }).waitFor()
+    await page.getByText('Mill of the Second').first().waitFor()
+    await page.getByRole('button', { name: 'View' }).click()
+    await page.getByRole('button', { name: 'Of the second', exact: true }).waitFor()
+    for (const tab of [page, other]) {
+      const text = String(await tab.evaluate('document.body.innerText + [...document.querySelectorAll("input")].map((one) => one.value)'))
+      for (const theirs of [first.admin.email, 'Lighthouse', 'Mine alone', 'Half typed']) assert.ok(!text.includes(theirs), theirs)
+    }
+    assert.deepEqual(faults, [])
+  })
+
+  it('has the language and the theme of one tab in the other at once, in the console and on the pages for end users', async () => {
+    const { app } = stage
+    const shop = await tenant(app, 'Globex', 'globex')
+    const lina = await user(app, shop)
+    await using guest = await visit(app.url)
+    const { context, page, faults } = guest
+    const other = await context.newPage()
+    const follow = (root: string) => Promise.all([page, other].map((tab) => tab.locator(root).waitFor({ state: 'attached' })))
+    await page.goto('/console/admins')
+    await signIn(page, stage.keeper)
+    await other.goto('/console/roles')
+    await other.locator('tr[data-row]').first().waitFor()
+    // a tab behind another is drawn once a second
+    await page.bringToFront()
+    await page.locator('button.me').click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await follow('html[data-mantine-color-scheme=dark]')
+    await page.getByRole('menuitemradio', { name: 'العربية' }).click()
+    await follow('html[lang=ar][dir=rtl][data-mantine-color-scheme=dark]')
+
+    await page.goto('/account/preferences?w=globex')
+    await enter(page, lina.email)
+    await other.goto('/account')
+    await whole(other)
+    const choose = async (name: string, option: string) => {
+      await page.getByRole('combobox', { name }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await choose('اللغة', 'English')
+    await follow('html[lang=en][dir=ltr]')
+    await choose('Theme', 'Light')
+    await follow('html[lang=en][data-mantine-color-scheme=light]')
+    await other.reload()
+    await whole(other)
+    await follow('html[lang=en][data-mantine-color-scheme=light]')
     assert.deepEqual(faults, [])
   })
 

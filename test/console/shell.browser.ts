@@ -70,6 +70,8 @@ describe('the shell of the console', { skip }, () => {
     const other = await context.newPage()
     await other.goto('/console/admins')
     await other.locator('tr[data-row]').first().waitFor()
+    // a tab behind another is drawn once a second
+    await page.bringToFront()
     const { me } = expectStatus(
       await app.get('/api/v1/Admins/me/start', { token: (await app.signIn(keeper, password)).accessToken }),
       200,

@@ -7,7 +7,7 @@ import { lastReset } from '../auth/mail.ts'
 import { setAccount, setSettings, type TestAdmin } from '../auth/people.ts'
 import { expectStatus, startApp, superAdmin, type TestApp } from '../harness.ts'
 import { somebody, startProviders } from '../providers/rig.ts'
-import { arabic, barriers, english, skip, type Visit, visit } from './chromium.ts'
+import { arabic, barriers, skip, type Visit, visit } from './chromium.ts'
 import { signIn } from './scene.ts'
 
 const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
@@ -282,53 +282,6 @@ describe('the ways into the console', { skip }, () => {
     await page.route('**/public/sign-in*', (route) => route.abort())
     await page.goto('/console/login')
     await page.locator('input[name=identifier]').waitFor()
-  })
-
-  it('leads a new service from its first password to its first tenant, and goes on after a reload', async () => {
-    const empty = await startApp()
-    const { id } = (await empty.get('/api/v1/Admins/me', { token: await empty.superToken() })).json
-    const row = await empty.open.service.database.kysely
-      .selectFrom('accounts')
-      .select('id')
-      .where('email', '=', superAdmin.email)
-      .executeTakeFirstOrThrow()
-    assert.ok(id)
-    await setAccount(empty, row.id, { mustChangePassword: true })
-    await using guest = await visit(empty.url, english)
-    const { page, faults } = guest
-    const step = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-    await page.goto('/console')
-    await type(page, superAdmin)
-    await page.waitForURL(/\/console\/setup/)
-    await step('Choose your own password')
-    assert.deepEqual(await barriers(page), [])
-    await page.goto('/console/admins')
-    await page.waitForURL(/\/console\/setup/)
-    await page.locator('input[name=current]').fill(superAdmin.password)
-    await page.locator('input[name=new]').fill(fresh)
-    await page.getByRole('button', { name: 'Save password' }).click()
-    await step('Protect this account')
-    await page.reload()
-    await step('Protect this account')
-    await page.getByRole('button', { name: 'Do this later' }).click()
-    await step('Make the first tenant')
-    assert.deepEqual(await barriers(page), [])
-    await page.getByLabel('Name of the tenant').fill('Acme')
-    await page.getByLabel('First name').fill('Sara')
-    await page.getByLabel('Last name').fill('Haddad')
-    await page.getByLabel('E-mail').fill('not an address')
-    await page.locator('form').evaluate('document.querySelector("form").noValidate = true')
-    await page.getByRole('button', { name: 'Create tenant' }).click()
-    await page.locator('.mantine-InputWrapper-error').waitFor()
-    await page.getByLabel('E-mail').fill('sara@acme.example')
-    await page.locator('input[name=password]').fill('zuvaqor-71-Kestrel')
-    await page.getByRole('button', { name: 'Create tenant' }).click()
-    await whole(page)
-    assert.ok(!page.url().includes('/setup'))
-    await page.goto('/console/setup')
-    await whole(page)
-    assert.equal((await empty.signIn('sara@acme.example', 'zuvaqor-71-Kestrel')).user.tenantId !== null, true)
-    assert.deepEqual(faults, [])
   })
 
   it('goes through a provider and comes back, for whoever is linked', async () => {

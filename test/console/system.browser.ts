@@ -90,16 +90,15 @@ describe('settings, menus, files and status', { skip }, () => {
       await page.keyboard.press('Control+Enter')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
-    const titles = () =>
-      page
-        .locator('.menu-items li', { hasText: /تقارير|ورديات/ })
-        .locator('b')
-        .allInnerTexts()
+    const items = page.locator('.menu-items li', { hasText: /تقارير|ورديات/ })
+    const titles = () => items.locator('b').allInnerTexts()
     const [first = '', second = ''] = await titles()
     await page.locator('.menu-items li', { hasText: second }).focus()
     await page.keyboard.press('Alt+ArrowUp')
     await page.locator('.menu-items li', { hasText: second }).and(page.locator(':focus')).waitFor()
     await page.getByText('نُقل').first().waitFor()
+    // it is told when it is done, and the list read again after that
+    await items.first().filter({ hasText: second }).waitFor()
     assert.deepEqual(await titles(), [second, first])
     assert.deepEqual(faults, [])
   })

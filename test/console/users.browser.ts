@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { picture } from '../files/rig.ts'
 import { expectStatus } from '../harness.ts'
-import { arabic, skip, visit } from './chromium.ts'
+import { arabic, barriers, skip, visit } from './chromium.ts'
 import { hostileName, type Scene, scene, signIn } from './scene.ts'
 import { userOf, withUsers } from './scenes/people.ts'
 
@@ -67,6 +68,61 @@ describe('end users in the console', { skip }, () => {
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByRole('heading', { level: 2, name: 'Rami Mine' }).waitFor()
     assert.deepEqual(faults, [])
+  })
+
+  it('gives somebody a picture, and saves what is typed besides', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults, conflicts } = guest
+    const { id } = await userOf(stage, 'user.8@shop.example')
+    await page.goto(`/console/users?open=${id}`)
+    await signIn(page, stage.keeper)
+    await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Last name').fill('Pictured')
+    const file = dialog.locator('input[type=file]')
+    await file.setInputFiles({ name: 'face.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+    await dialog.getByText('This file is no JPEG, PNG or WebP').waitFor()
+    await file.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: await picture().png().toBuffer() })
+    await dialog.locator('img').waitFor()
+    assert.deepEqual(await barriers(page), [])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 2, name: /Pictured$/ }).waitFor()
+    const { avatarUrl, lastName } = await userOf(stage, 'user.8@shop.example')
+    assert.deepEqual([typeof avatarUrl, lastName], ['string', 'Pictured'])
+    assert.deepEqual(conflicts, [])
+    assert.deepEqual(faults, [])
+  })
+
+  it('begins a change from what holds now, and not from what was read before', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const { id } = await userOf(stage, 'user.9@shop.example')
+    const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/v1/users/${id}`))
+    await page.goto(`/console/users?open=${id}`)
+    await signIn(page, stage.keeper)
+    await isRead
+    const token = await stage.app.superToken()
+    expectStatus(await stage.app.request('PUT', `/api/v1/users/${id}`, { token, body: { lastName: 'Theirs' } }), 200)
+    await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).click()
+    assert.equal(await page.getByRole('dialog').getByLabel('Last name').inputValue(), 'Theirs')
+    assert.deepEqual(faults, [])
+  })
+
+  it('begins no change where what holds now cannot be read', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    const { id } = await userOf(stage, 'user.9@shop.example')
+    const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/v1/users/${id}`))
+    await page.goto(`/console/users?open=${id}`)
+    await signIn(page, stage.keeper)
+    await isRead
+    const refusal = { isSuccess: false, data: null, statusCode: 503, code: 'unavailable', message: 'Not now.', traceId: 'trace-4711' }
+    await page.route(`**/api/v1/users/${id}`, (route) => route.fulfill({ status: 503, json: refusal }))
+    await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog', { name: 'This could not be loaded' }).waitFor()
+    await page.unrouteAll()
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('dialog').getByLabel('Last name').waitFor()
   })
 
   it('imports by keys alone, in Arabic: a trial first, and what is left out by its line', async () => {

@@ -3,10 +3,10 @@
  * has it otherwise. Each case says where in `src/db` it is relied on.
  */
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { Duplex } from 'node:stream'
 import { before, describe, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
-import { PglitePgConnection } from '@electric-sql/pglite/node-postgres'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { openPostgres } from '#db/postgres/postgres.ts'
@@ -155,24 +155,47 @@ describe('inside PGlite', () => {
     assert.ok(PGlite.defaultStartParams.includes('-F'), PGlite.defaultStartParams.join(' '))
   })
 
-  test('its adapter asks by one method, which answers with named messages, an error with its severity', async () => {
+  test('takes several messages in one piece, answers all of them, and gives the answers by bytes of its own memory', async () => {
     const pglite = await PGlite.create({ loadDataDir: await emptySnapshot() })
     atEnd(() => pglite.close())
-    const answers: { name: string; severity?: string; code?: string }[] = []
-    const execProtocolStream: PGlite['execProtocolStream'] = async (...parameters) => {
-      const given = await pglite.execProtocolStream(...parameters)
-      answers.push(...given)
-      return given
+    const query = (text: string) => {
+      const message = Buffer.from(`Q....${text}\0`)
+      message.writeUInt32BE(message.length - 1, 1)
+      return message
     }
-    const connection = new PglitePgConnection({ pglite: { waitReady: Promise.resolve(), execProtocolStream } as unknown as PGlite })
-    const client = new pg.Client({ user: 'postgres', password: 'unused', connection } as pg.ClientConfig)
-    client.on('error', () => {})
-    await client.connect()
-    assert.deepEqual((await client.query('select $1::int as n', [1])).rows, [{ n: 1 }])
-    assert.ok(answers.length > 0 && answers.every(({ name }) => name !== 'error'))
-    await assert.rejects(client.query('no statement'), { code: '42601' })
-    const [error] = answers.filter(({ name }) => name === 'error')
-    assert.deepEqual([error?.severity, error?.code], ['ERROR', '42601'], 'engine.ts knows by it when the engine has ended')
-    await client.end()
+    const answers: Buffer[] = []
+    const given: ArrayBufferLike[] = []
+    await pglite.execProtocolRawStream(Buffer.concat([query('select 1'), query('no statement'), query('select 2')]), {
+      onRawData: (bytes) => {
+        answers.push(Buffer.from(bytes))
+        given.push(bytes.buffer)
+      },
+    })
+    assert.match(Buffer.concat(answers).toString('latin1'), /SELECT 1\0.*Z\0\0\0\x05I.*C42601\0.*Z\0\0\0\x05I.*SELECT 1\0Z\0\0\0\x05I$/s)
+    assert.ok(
+      given.every((buffer) => buffer === pglite.Module.HEAPU8.buffer),
+      'engine.ts copies it for that',
+    )
+  })
+
+  test('a client writes all of a query while its stream is corked, and to a stream that is handed to the connection', async () => {
+    const written: string[] = []
+    let isCorked = false
+    const stream = Object.assign(new EventEmitter(), {
+      writable: true,
+      setNoDelay() {},
+      connect: () => queueMicrotask(() => stream.emit('connect')),
+      cork: () => (isCorked = true),
+      uncork: () => (isCorked = false),
+      write: (bytes: Buffer) => written.push(isCorked ? String.fromCharCode(bytes[0]!) : 'alone'),
+    })
+    const connection = new pg.Connection({ stream } as object)
+    const client = new pg.Client({ user: 'postgres', connection } as pg.ClientConfig)
+    const connected = client.connect()
+    connection.emit('readyForQuery')
+    await connected
+    written.length = 0
+    void client.query({ name: 'known', text: 'select $1', values: [1] })
+    assert.deepEqual(written, ['P', 'B', 'D', 'E', 'S'])
   })
 })

@@ -101,6 +101,36 @@ describe('the embedded database', () => {
     await close()
   })
 
+  test('a client that was ended sends nothing more of what waited in it', async () => {
+    const { pool, close } = await openEmbedded(null, { snapshot })
+    const ended = await pool.connect()
+    await ended.query('create table t (n integer)')
+    const insert = (n: number) => ended.query('insert into t values ($1)', [n])
+    const [underway, waiting] = [insert(1), insert(2)]
+    ended.release(true)
+    await underway
+    await assert.rejects(waiting, /terminated/)
+    const next = await pool.connect()
+    assert.deepEqual((await next.query('select n from t')).rows, [{ n: 1 }])
+    next.release()
+    await close()
+  })
+
+  test('a statement is still prepared after a value that has no text', async () => {
+    const { pool, close } = await openEmbedded(null, { snapshot })
+    const client = await pool.connect()
+    const circle: { self?: unknown } = {}
+    circle.self = circle
+    for (const isKnown of [false, true]) {
+      const ask = (value: unknown) => client.query(`select $1::jsonb as ${isKnown ? 'known' : 'unknown'}`, [value])
+      if (isKnown) for (let i = 0; i < 3; i++) await ask({})
+      for (let i = 0; i < 3; i++) await assert.rejects(ask(circle), TypeError)
+      assert.equal((await ask({})).rowCount, 1)
+    }
+    client.release()
+    await close()
+  })
+
   // without room for a table a statement fails, without room for the log PostgreSQL itself ends
   for (const [part, expected] of [
     ['/base/', '53100'],

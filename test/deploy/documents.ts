@@ -13,8 +13,61 @@ export interface Block {
   readonly notRun: string | null
 }
 
-/** The sections of README whose blocks go on from each other, and are run by `test/readme.test.ts`. */
-export const journeySections = ['The first five minutes', 'Who may do what', 'Admins, the recycle bin, domains', 'End users', 'Webhooks']
+/** The sections of README whose blocks go on from each other, and are run as one. */
+const journeySections = ['The first five minutes', 'Who may do what', 'Admins, the recycle bin, domains', 'End users', 'Webhooks']
+const isJourney = (name: string): boolean => journeySections.some((title) => name.startsWith(`README.md: ${title}`))
+
+/** The journey of README, to be pasted as it stands. */
+export const journey = (): string =>
+  shellBlocks()
+    .filter(({ name }) => isJourney(name))
+    .map(({ text }) => text)
+    .join('\n')
+
+/** The blocks beside the journey that `commands.test.ts` runs in the sources. */
+export const runInSources = ['README.md: Start', 'docs/deployment.md: The package', 'docs/client.md: The client'] as const
+
+/** Those that `package.test.ts` runs where the packed package is installed, in this order. */
+export const runFromPackage = [
+  'docs/deployment.md: The package (2)',
+  'docs/storage.md: Moving to another store',
+  'docs/audit.md: To prove a log (2)',
+  "docs/operations.md: The owner can't get in",
+  'docs/backup.md: The embedded database',
+  'docs/backup.md: The embedded database (2)',
+  'docs/backup.md: From the embedded database to PostgreSQL',
+  'README.md: A platform to look around in',
+  'README.md: PostgreSQL, and several processes',
+  'docs/audit.md: To prove a log',
+  'docs/audit.md: Checkpoints',
+  'docs/import.md: Users from elsewhere',
+  "docs/providers.md: A tenant's own provider",
+  'docs/backup.md: PostgreSQL',
+  'docs/backup.md: PostgreSQL (2)',
+] as const
+export type FromPackage = (typeof runFromPackage)[number]
+
+/** Whether a test runs it. */
+export const isRun = (name: string): boolean => isJourney(name) || [...runInSources, ...runFromPackage].some((one) => one === name)
+
+/** The scripts of package.json that are the service itself, with what stands behind its name. */
+const commandOf = (script: string): string | null => {
+  const text: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts[script] ?? ''
+  const [, command = null] = /^(?:exec )?node --conditions=source src\/bin\.js(?: ([a-z-]+))?$/.exec(text) ?? []
+  return text.endsWith('src/bin.js') ? '' : command
+}
+
+/**
+ * A block of the sources as docs/deployment.md says it is written where the package is installed.
+ *
+ * @throws Error for a script that is not the service's
+ */
+export const asInstalled = (text: string): string =>
+  text.replace(/^(.*?)npm (?:run )?([\w-]+)(?: --(?= ))?/gm, (_, before: string, script: string) => {
+    const command = commandOf(script)
+    if (command === null) throw new Error(`npm run ${script} is not a command of the service`)
+    return `${before}npx tenantry${command && ` ${command}`}`
+  })
 
 /** A heading, or a fenced block of any language with the comment above it: what a block holds is no heading. */
 const part = /^#{1,3} (.+)$|^(?:<!-- not run: (.+) -->\n)?```(\w*)\n([\s\S]*?)^```$/gm

@@ -89,6 +89,28 @@ describe('a notification that is sent', () => {
     assert.deepEqual(actors, [id, null])
   })
 
+  it('is told once for one Idempotency-Key within a day, and under another to all again', async () => {
+    const [admin, key] = [await somebody(), randomUUID()]
+    const body = { targets: [targetOf(admin)], title: 'Once', body: 'Of today' }
+    const sendBy = (key: string, more: object = {}, by = token) =>
+      app.post(path, { ...body, ...more }, { token: by, headers: { 'idempotency-key': key } })
+    const all = await Promise.all(Array.from({ length: 8 }, () => sendBy(key)))
+    for (const reply of all) assert.deepEqual(expectStatus(reply, 202).json, { affected: 1 })
+    assert.equal((await list(admin.token)).totalCount, 1)
+    assert.equal(expectStatus(await sendBy(key, { title: 'Twice' }), 409).json.code, 'idempotency_key_reused')
+    expectStatus(await sendBy('with a space'), 400)
+    // what was told to nobody holds no key
+    const lost = randomUUID()
+    expectStatus(await sendBy(lost, { targets: [{ type: 'admin', id: randomUUID() }] }), 404)
+    expectStatus(await sendBy(lost), 202)
+    expectStatus(await sendBy(key, {}, await tokenHolding(app, tenantId, ['notifications.send', 'admins.view'])), 202)
+    assert.equal((await list(admin.token)).totalCount, 3)
+    const aged = new Date(app.clock.now().getTime() - daysMs(1))
+    await app.open.service.database.kysely.updateTable('notificationKeys').set({ createdAt: aged }).execute()
+    expectStatus(await sendBy(key, { title: 'Of the next day' }), 202)
+    assert.equal((await list(admin.token)).totalCount, 4)
+  })
+
   it('reaches nobody where one of its targets is foreign, unknown or deleted', async () => {
     const admin = await somebody()
     const foreign = (await (await tenantWithAdmin(app)).signIn()).user.id

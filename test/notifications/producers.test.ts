@@ -73,6 +73,7 @@ describe('a device', () => {
     assert.equal(deviceOf(firefox), 'Firefox on Linux')
     assert.equal(deviceOf(chrome), 'Chrome on Windows')
     assert.equal(deviceOf(`${chrome} Edg/140.0.0.0`), 'Edge on Windows')
+    assert.equal(deviceOf(chrome.replace('Chrome/', 'HeadlessChrome/')), 'Chrome on Windows')
     assert.equal(
       deviceOf('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile Safari/604.1'),
       'Safari on iOS',

@@ -1,99 +1,23 @@
 /** The code flow against a whole OpenID provider: a redirect is begun, somebody signs in at the provider, and the code is exchanged. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { jwtVerify } from 'jose'
-import Provider from 'oidc-provider'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
-import { atEnd } from '../rig/cleanup.ts'
 import { addWorkspace, type Workspace } from '../users/rig.ts'
 import { appleKey, fieldsOf, type Providers, somebody, startProviders, userByToken, userDoor } from './rig.ts'
-
-const appOrigin = 'https://app.example.test'
-const redirectUri = `${appOrigin}/signed-in`
-const secret = 'secret of the whole provider'
-
-/** As an operator would run one; whoever comes is signed in at once, as the account that the request hints at. */
-async function startWholeProvider(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  atEnd(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'tenantry',
-        client_secret: secret,
-        redirect_uris: [redirectUri],
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-      },
-    ],
-    claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
-    conformIdTokenClaims: false,
-    pkce: { required: () => true },
-    findAccount: (_ctx, sub) => ({
-      accountId: sub,
-      claims: async () => ({ sub, email: `${sub}@example.test`, email_verified: true, given_name: 'Lina', family_name: 'Khoury' }),
-    }),
-    interactions: { url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
-    features: { devInteractions: { enabled: false } },
-    cookies: { keys: ['a key of the tests'] },
-  })
-  const handle = provider.callback()
-  server.on('request', async (request, response) => {
-    if (!request.url?.startsWith('/sign-in/')) return void handle(request, response)
-    const { params, prompt, session } = await provider.interactionDetails(request, response)
-    const accountId = session?.accountId ?? String(params.login_hint)
-    const grant = new provider.Grant({ accountId, clientId: 'tenantry' })
-    grant.addOIDCScope('openid email profile')
-    const grantId = await grant.save()
-    const login = prompt.name === 'login' ? { login: { accountId } } : {}
-    await provider.interactionFinished(request, response, { ...login, consent: { grantId } }, { mergeWithLastSubmission: true })
-  })
-  return issuer
-}
-
-/** What a browser does: follows redirects with its cookies until it is sent back to the app. */
-async function browse(from: string): Promise<URL> {
-  const cookies = new Map<string, string>()
-  for (let url = from, n = 0; n < 10; n++) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply = await fetch(url, { redirect: 'manual', headers: { cookie } })
-    for (const set of reply.headers.getSetCookie()) {
-      const [name = '', value = ''] = (set.split(';')[0] ?? '').split(/=(.*)/s)
-      cookies.set(name, value)
-    }
-    const next = reply.headers.get('location')
-    if (next === null) throw new Error(`no redirect but ${reply.status}: ${await reply.text()}`)
-    url = new URL(next, url).href
-    if (url.startsWith(appOrigin)) return new URL(url)
-  }
-  throw new Error('the provider sends the browser about for ever')
-}
+import { appOrigin, browse, redirectUri, startWholeProvider } from './whole-provider.ts'
 
 let app: TestApp
 let workspace: Workspace
 before(async () => {
-  const env = {
-    GOOGLE_ISSUER: await startWholeProvider(),
-    GOOGLE_CLIENT_ID: 'tenantry',
-    GOOGLE_CLIENT_SECRET: secret,
-    CORS_ORIGINS: appOrigin,
-  }
-  app = await startApp({ env })
+  app = await startApp({ env: await startWholeProvider() })
   workspace = await addWorkspace(app)
 })
 
 const post = (body: object) => app.post(`${userDoor}/login/google`, { tenantCode: workspace.code, ...body })
 async function begin() {
   const begun = expectStatus(await post({ redirectUri }), 200).json
-  const back = await browse(`${begun.authorizationUrl}&login_hint=${somebody().sub}`)
+  const back = await browse(begun, somebody().sub)
   assert.equal(back.searchParams.get('state'), begun.state)
   return { begun, code: String(back.searchParams.get('code')) }
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { endings, ground, type Stage, stage } from '../abuse/late-takings.ts'
 import { type Reply, startApp, type TestApp } from '../harness.ts'
 import { leastUpload } from '../least-body.ts'
+import { lockWaits } from '../rig/lock-waits.ts'
 import { eventually } from '../rig/ports.ts'
 import { everyRoundWithin, tally } from '../rig/race.ts'
 
@@ -69,7 +70,6 @@ async function number(query: ReturnType<typeof sql<{ n: number }>>): Promise<num
 }
 const effects = ({ me }: Stage) =>
   number(sql`select count(*)::integer as n from events where actor_id = ${me.id} and type <> 'access.denied'`)
-const waiting = () => number(sql`select count(*)::integer as n from pg_locks where not granted and pid <> pg_backend_pid()`)
 
 /** Holds the row of a tenant until it is told to let go. */
 async function holdTenant(id: string): Promise<() => Promise<void>> {
@@ -102,7 +102,7 @@ describe('rights taken from what is on its way', () => {
       const s = await stage(app, await ground(app))
       const letGo = await holdTenant(s.targets.tenants as string)
       const writes = begin(writesBelow(s), s)
-      await eventually('writes to wait', async () => (await waiting()) > 1)
+      await eventually('writes to wait', async () => (await lockWaits(app)) > 1)
       const taking = (endings[name] as (typeof endings)[string])(s)
       const isTaken = await Promise.race([taking.then(() => true), sleep(500, false)])
       // who shuts a tenant waits for those who hold it, and so for the row that they wait for

@@ -1,5 +1,6 @@
 /** Notifications over two processes: streams on both, tickets, counts, and one mail of one new device. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { FanOut, fanOutTargets } from '#events/fan-out.ts'
@@ -7,6 +8,7 @@ import { markFailed } from '#jobs/outgoing-records.ts'
 import { emailJobs } from '#modules/emails/failed-many.jobs.ts'
 import { notificationChannel } from '#modules/notifications/notification-signals.ts'
 import { notificationTarget } from '#modules/notifications/notifications.fan-out.ts'
+import { tokenHolding } from '../actors.ts'
 import { mailsTo } from '../auth/mail.ts'
 import { addAdmin, loginPath } from '../auth/people.ts'
 import { addMail } from '../emails/rig.ts'
@@ -25,6 +27,7 @@ before(async () => {
 
 const path = '/api/v1/notifications'
 
+const somebodyWhoSends = () => tokenHolding(apps[0], tenantId, ['notifications.send', 'admins.view'])
 const somebody = () => newAdmin(apps[0], tenantId)
 const tell = (by: TestApp, accountId: string, times = 1) => tellAt(by, accountId, tenantId, times)
 const unread = async (token: string) => (await apps[1].get(`${path}/unread-count`, { token })).json.count as number
@@ -65,6 +68,19 @@ describe('over two processes', () => {
     await Promise.all(streams.map(({ ended }) => ended))
     for (const stream of streams) assert.equal(stream.events.at(-1)?.event, 'session.revoked')
     assert.ok(performance.now() - startMs < 5000)
+  })
+
+  it('of one Idempotency-Key tell once', async () => {
+    const sender = await somebodyWhoSends()
+    for (let round = 0; round < rounds(); round++) {
+      const me = await somebody()
+      const body = { targets: [{ type: 'admin', id: me.id }], title: 'Once', body: 'B' }
+      const headers = { 'idempotency-key': randomUUID() }
+      const replies = await Promise.all([...apps, ...apps, ...apps].map((app) => app.post(path, body, { token: sender, headers })))
+      for (const reply of replies) assert.deepEqual(expectStatus(reply, 202).json, { affected: 1 })
+      assert.equal((await apps[0].get(path, me)).json.totalCount, 1)
+      await assertCounted(me.id, me.token)
+    }
   })
 
   it('a ticket opens one stream, wherever it is shown', async () => {

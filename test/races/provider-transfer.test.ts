@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { addAdmin } from '../auth/people.ts'
 import { expectStatus, startTwo, superAdmin } from '../harness.ts'
 import { adminDoor, somebody } from '../providers/rig.ts'
+import { lockWaits } from '../rig/lock-waits.ts'
 import { startOpenIdIssuer } from '../rig/openid.ts'
 import { eventually } from '../rig/ports.ts'
 import { addWorkspace } from '../users/rig.ts'
@@ -25,11 +26,11 @@ it('an own provider opens nobody of the platform, whoever moves there while it v
   const person = somebody()
   const link = { provider: 'own', token: await issuer.sign(person) }
   expectStatus(await app.post(`${adminDoor}/external-logins/link`, link, { token }), 201)
-  const proof = await issuer.sign(person)
+  const enter = async () => apps[1].post(`${adminDoor}/login/own`, { token: await issuer.sign(person), tenantId: place.id })
+  // the second process knows the issuer's keys from here on: the crossing below leaves no time to fetch them
+  expectStatus(await enter(), 200)
 
   const database = app.open.service.database.kysely
-  const waiting = async () =>
-    (await sql<{ n: number }>`select count(*)::integer as n from pg_locks where not granted`.execute(database)).rows[0]!.n
   const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = database.transaction().execute(async (tx) => {
     await sql`select from tenants where id = ${place.id} for update`.execute(tx)
@@ -38,9 +39,9 @@ it('an own provider opens nobody of the platform, whoever moves there while it v
   })
   await held.promise
   const moving = app.post(`/api/v1/admins/${admin.id}/transfer`, { password: superAdmin.password }, { token: root })
-  await eventually('the transfer to wait', async () => (await waiting()) >= 1)
-  const entering = apps[1].post(`${adminDoor}/login/own`, { token: proof, tenantId: place.id })
-  await eventually('the sign-in to wait', async () => (await waiting()) >= 2)
+  await eventually('the transfer to wait', async () => (await lockWaits(app)) >= 1)
+  const entering = enter()
+  await eventually('the sign-in to wait', async () => (await lockWaits(app)) >= 2)
   free.resolve()
   await holding
   expectStatus(await moving, 200)

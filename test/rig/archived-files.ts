@@ -2,6 +2,15 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmscriptenBuiltinFilesystem } from '@electric-sql/pglite/basefs'
+import { type EngineMemory, giveMemory, takeMemory } from './kept-memory.ts'
+
+/** Where a file lies in its archive. */
+interface Content {
+  readonly begin: number
+  readonly end: number
+  /** Those parts of it that are not all zeros, as most of PostgreSQL's log is. */
+  readonly parts: readonly { readonly begin: number; readonly end: number }[]
+}
 
 interface Entry {
   readonly folder: string
@@ -9,7 +18,7 @@ interface Entry {
   /** Kind and permissions, as `stat` tells them. */
   readonly mode: number
   /** Null for a folder. */
-  readonly content: { readonly begin: number; readonly end: number } | null
+  readonly content: Content | null
 }
 
 export interface DatabaseArchive {
@@ -22,8 +31,7 @@ const block = 512
 const kinds = { folder: 0o040000, file: 0o100000 }
 
 /** What an uncompressed archive (ustar, POSIX.1-2017 `pax`) holds. */
-export async function readArchive(blob: Blob): Promise<DatabaseArchive> {
-  const bytes = Buffer.from(await blob.arrayBuffer())
+export function readArchive(bytes: Buffer): DatabaseArchive {
   const entries: Entry[] = []
   for (let at = 0; at < bytes.length && bytes[at] !== 0; ) {
     const field = (begin: number, length: number) => bytes.toString('latin1', at + begin, at + begin + length).replace(/\0.*$/s, '')
@@ -35,7 +43,7 @@ export async function readArchive(blob: Blob): Promise<DatabaseArchive> {
       folder: path.slice(0, cut),
       name: path.slice(cut + 1),
       mode: (isFolder ? kinds.folder : kinds.file) | Number.parseInt(field(100, 8), 8),
-      content: isFolder ? null : { begin: at + block, end: at + block + size },
+      content: isFolder ? null : contentOf(bytes, at + block, at + block + size),
     })
     at += block + Math.ceil(size / block) * block
   }
@@ -45,7 +53,14 @@ export async function readArchive(blob: Blob): Promise<DatabaseArchive> {
 const piece = 64 * 1024
 const zeros = Buffer.alloc(piece)
 
-/** Writes what an archive holds into a new folder on the disk. What is all zeros, as most of PostgreSQL's log is, takes no room there. */
+function contentOf(bytes: Buffer, begin: number, end: number): Content {
+  const parts = Array.from({ length: Math.ceil((end - begin) / piece) }, (_, n) => begin + n * piece)
+    .map((at) => ({ begin: at, end: Math.min(at + piece, end) }))
+    .filter((part) => !zeros.subarray(0, part.end - part.begin).equals(bytes.subarray(part.begin, part.end)))
+  return { begin, end, parts }
+}
+
+/** Writes what an archive holds into a new folder on the disk. What is all zeros takes no room there. */
 export function writeArchived({ bytes, entries }: DatabaseArchive, directory: string): void {
   mkdirSync(directory, { mode: 0o700 })
   for (const { folder, name, content } of entries) {
@@ -56,10 +71,7 @@ export function writeArchived({ bytes, entries }: DatabaseArchive, directory: st
     }
     const file = openSync(path, 'wx', 0o600)
     ftruncateSync(file, content.end - content.begin)
-    for (let at = content.begin; at < content.end; at += piece) {
-      const part = bytes.subarray(at, Math.min(at + piece, content.end))
-      if (!zeros.subarray(0, part.length).equals(part)) writeSync(file, part, 0, part.length, at - content.begin)
-    }
+    for (const { begin, end } of content.parts) writeSync(file, bytes, begin, end - begin, begin - content.begin)
     closeSync(file)
   }
 }
@@ -89,10 +101,26 @@ interface EmscriptenModule {
  */
 export class ArchivedFiles extends EmscriptenBuiltinFilesystem {
   readonly #archive: DatabaseArchive
+  #memory: EngineMemory | undefined
 
   constructor(archive: DatabaseArchive) {
     super()
     this.#archive = archive
+  }
+
+  override async init(...parameters: Parameters<EmscriptenBuiltinFilesystem['init']>): ReturnType<EmscriptenBuiltinFilesystem['init']> {
+    const { emscriptenOpts } = await super.init(...parameters)
+    this.#memory = takeMemory()
+    return { emscriptenOpts: { ...emscriptenOpts, wasmMemory: this.#memory } as typeof emscriptenOpts }
+  }
+
+  /** A database that has ended by itself is never closed, and its memory not used again. */
+  override async closeFs(): Promise<void> {
+    const memory = this.#memory
+    this.#memory = undefined
+    await super.closeFs()
+    // PGlite lets the program end behind this, at once
+    if (memory !== undefined) setImmediate(giveMemory, memory)
   }
 
   override async initialSyncFs(): Promise<void> {
@@ -109,15 +137,22 @@ export class ArchivedFiles extends EmscriptenBuiltinFilesystem {
       }
       node.contents = bytes.subarray(content.begin, content.end)
       node.usedBytes = node.contents.length
-      node.stream_ops = copying(node.stream_ops, bytes)
+      node.stream_ops = copying(node.stream_ops, bytes, content)
     }
   }
 }
 
-/** What writes to a file, which first gives it a copy of its own where it still lies in `bytes`. One that grows or is cut moves by itself. */
-function copying(usual: MemoryNode['stream_ops'], bytes: Uint8Array): MemoryNode['stream_ops'] {
+/**
+ * What writes to a file, which first gives it a copy of its own where it still lies in `bytes`. One that grows or is cut moves by itself.
+ * What is zero there is not written in the copy, so that the system need not give it room.
+ */
+function copying(usual: MemoryNode['stream_ops'], bytes: Uint8Array, { begin, parts }: Content): MemoryNode['stream_ops'] {
   const write: Write = (file, ...more) => {
-    if (file.node.contents.buffer === bytes.buffer) file.node.contents = new Uint8Array(file.node.contents)
+    if (file.node.contents.buffer === bytes.buffer) {
+      const copy = new Uint8Array(file.node.contents.length)
+      for (const part of parts) copy.set(bytes.subarray(part.begin, part.end), part.begin - begin)
+      file.node.contents = copy
+    }
     return usual.write(file, ...more)
   }
   return { ...usual, write }

@@ -1,12 +1,14 @@
 /**
- * Ends whatever a test started: servers, directories, databases. Each thing is ended when the test file is done,
- * and, as a last resort, killed without waiting when the process itself is ended.
+ * Ends whatever a test started: servers, directories, databases. Each thing is ended when the test file is done, what several files of a
+ * process share when that ends; and, as a last resort, killed without waiting when the process itself is ended.
  */
 import { after } from 'node:test'
 
 interface Started {
   stop(): Promise<void>
   kill?: (() => void) | undefined
+  /** Whether the next file of this process has it too. */
+  readonly isShared?: true
 }
 
 const started = new Set<Started>()
@@ -26,9 +28,19 @@ export function atEnd(stop: () => Promise<void>, kill?: () => void): () => Promi
   }
 }
 
+/** Promises that `stop` runs when nothing runs in this process any more. What is not waited for then has to end with the process by itself. */
+export function atEndOfAll(stop: () => Promise<void>): void {
+  started.add({ stop, isShared: true })
+}
+
+/** Ends what a test file started, the newest first, where another file comes after it in the same process. */
+export const endFile = (): Promise<void> => end([...started].filter(({ isShared }) => !isShared))
+
 /** Ends everything that is still there, the newest first, for a process that is not a test file. */
-export async function endAll(): Promise<void> {
-  for (const entry of [...started].reverse()) {
+export const endAll = (): Promise<void> => end([...started])
+
+async function end(entries: readonly Started[]): Promise<void> {
+  for (const entry of entries.toReversed()) {
     started.delete(entry)
     await entry.stop()
   }

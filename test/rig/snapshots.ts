@@ -21,7 +21,9 @@ export function migrationsKey(): string {
 }
 
 /** A fresh database as initdb makes it. */
-export const emptySnapshot = (): Promise<Blob> =>
+export const emptySnapshot = async (): Promise<Blob> => new Blob([await emptyBytes()])
+
+const emptyBytes = (): Promise<Buffer<ArrayBuffer>> =>
   kept(`empty-${engineVersion()}`, async () => {
     const { dump, close } = await openEmbedded(null)
     const made = await dump()
@@ -34,7 +36,7 @@ let empty: Promise<DatabaseArchive> | undefined
 
 /** Read once a process. */
 function migratedArchive(): Promise<DatabaseArchive> {
-  migrated ??= migratedSnapshot().then(readArchive)
+  migrated ??= migratedBytes().then(readArchive)
   return migrated
 }
 
@@ -43,7 +45,7 @@ export const migratedFiles = async (): Promise<ArchivedFiles> => new ArchivedFil
 
 /** Those of a database as initdb makes it; for one opening, which takes half of what a snapshot takes. */
 export async function emptyFiles(): Promise<ArchivedFiles> {
-  empty ??= emptySnapshot().then(readArchive)
+  empty ??= emptyBytes().then(readArchive)
   return new ArchivedFiles(await empty)
 }
 
@@ -63,7 +65,7 @@ export async function preparedDirectory(): Promise<string> {
 }
 
 /** One with all migrations. */
-const migratedSnapshot = (): Promise<Blob> =>
+const migratedBytes = (): Promise<Buffer<ArrayBuffer>> =>
   kept(`${engineVersion()}-${migrationsKey()}`, async () => {
     const database = await openDatabase({ url: null, dataDirectory: null, log: silent, snapshot: await emptySnapshot() })
     await migrate(database)
@@ -79,7 +81,7 @@ export const migratedDatabase = async (): Promise<Database> =>
 const engineVersion = (): string =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies['@electric-sql/pglite'].replaceAll('.', '-')
 
-async function kept(name: string, make: () => Promise<Blob>): Promise<Blob> {
+async function kept(name: string, make: () => Promise<Blob>): Promise<Buffer<ArrayBuffer>> {
   const folder = join(tmpdir(), 'tenantry-test-snapshots')
   const file = join(folder, `${name}.tar`)
   if (!existsSync(file)) {
@@ -88,5 +90,5 @@ async function kept(name: string, make: () => Promise<Blob>): Promise<Blob> {
     writeFileSync(unfinished, Buffer.from(await (await make()).arrayBuffer()))
     renameSync(unfinished, file)
   }
-  return new Blob([readFileSync(file)])
+  return readFileSync(file)
 }

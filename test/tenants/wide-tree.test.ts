@@ -1,12 +1,9 @@
 /** The widest trees: a tenant with ten thousand children, and a tree that is too large for one answer. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { sql } from 'kysely'
-import { revoke } from '#db/live/revocations.ts'
 import type { TreeNode } from '#modules/tenants/tenants.tree.schema.ts'
-import { change } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { addTenants } from './many-tenants.ts'
 
 let app: TestApp
 let root: string
@@ -23,7 +20,7 @@ describe('a tenant with ten thousand children', () => {
   before(async () => {
     const { tenant, signIn } = await tenantWithAdmin(app, { name: 'Wide' })
     parent = tenant.id
-    await children(parent, 10_000)
+    await addTenants(app, parent, 10_000)
     token = (await signIn()).accessToken
   })
 
@@ -44,29 +41,9 @@ describe('a tenant with ten thousand children', () => {
   })
 
   it('413 for a tree that is too large for one answer; its pages still are answered', async () => {
-    await children(null, 50_001)
+    await addTenants(app, null, 50_001)
     assert.equal(expectStatus(await app.get('/api/v1/Tenants/tree', { token: root }), 413).json.code, 'payload_too_large')
     assert.ok(expectStatus(await app.get('/api/v1/Tenants/myChildren', { token: root }), 200).json.totalCount > 50_000)
     assert.equal((await tree(token))[0]?.children.length, 10_000)
   })
 })
-
-/** One statement inserts no more: a busy machine needs seconds for ten times as many, and the service waits four for an answer. */
-const atOnce = 2500
-
-/** So many tenants directly below one; roots, below null, are in nobody's scope but the platform's. */
-async function children(parentId: string | null, count: number): Promise<void> {
-  const mark = randomUUID().slice(0, 8)
-  for (let first = 1; first <= count; first += atOnce) {
-    const last = Math.min(count, first + atOnce - 1)
-    await change(app, async (ctx) => {
-      await sql`with made as (insert into tenants (id, parent_id, code, name, created_at)
-          select gen_random_uuid(), ${parentId}::uuid, ${mark} || n, 'Child ' || lpad(n::text, 5, '0'), ${ctx.now}::timestamptz
-          from generate_series(${first}::integer, ${last}::integer) n returning id)
-        insert into tenant_closure (ancestor_id, descendant_id, depth)
-        select ${parentId}::uuid, id, 1 from made where ${parentId}::uuid is not null
-        union all select id, id, 0 from made where ${parentId}::uuid is not null`.execute(ctx.db)
-      await revoke(ctx, 'tree', null)
-    })
-  }
-}

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { ServiceClock } from '#core/clock.ts'
 import type { Service } from '#db/rows/context.ts'
 import { makeAttempt, type WantedAttempt } from '#modules/webhook-deliveries/attempt.ts'
+import { signingKey } from '#modules/webhook-deliveries/signature.ts'
 import { findWebhookTargetFault, webhookTargetFault } from '#modules/webhook-deliveries/webhook-target.ts'
 import { checkedClient } from '#outside/http-client/checked-client.ts'
 import { selfSigned } from '../rig/certificates.ts'
@@ -42,12 +43,14 @@ function serviceOf({
 
 const service = serviceOf()
 const attempt = (url: string, more: Partial<WantedAttempt> = {}, at = service) =>
-  makeAttempt(at, { url, secret, previousSecret: null, delivery, ...more })
+  makeAttempt(at, { url, keys: { current: signingKey(secret), previous: null }, delivery, ...more })
 
 describe('an attempt', () => {
   it('posts the very bytes, with who, when, what and the signatures of now', async () => {
     const receiver = await startReceiver({ status: 201, headers: { 'x-a': 'b' }, body: 'made' })
-    const result = await attempt(`${receiver.url}?a=%20b`, { previousSecret: 'the one before, plain' })
+    const result = await attempt(`${receiver.url}?a=%20b`, {
+      keys: { current: signingKey(secret), previous: signingKey('the one before, plain') },
+    })
     const [{ method, path, headers, body }] = receiver.received as [(typeof receiver.received)[0]]
     assert.deepEqual([method, path, body], ['POST', '/hook?a=%20b', delivery.body])
     const { 'x-webhook-timestamp': timestamp, ...told } = result.requestHeaders

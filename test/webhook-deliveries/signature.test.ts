@@ -4,13 +4,14 @@ import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { signatureHeaders } from '#modules/webhook-deliveries/signature.ts'
+import { signatureHeaders, signingKey } from '#modules/webhook-deliveries/signature.ts'
 
 const secret = 'whsec_dGVzdC1zZWNyZXQtMzItYnl0ZXMtbG9uZy0xMjM0NTY='
 const body =
   '{"event":"admin.created","timestamp":"2026-11-20T10:00:00.000Z","tenantId":"7b1c6a5e-0c55-4d0a-9d55-0c8a3b6d1f10","data":{"adminId":"0f7d3c3e-64b0-4a8e-9f0e-1c2d3e4f5a6b","email":"sara@acme.test","role":"Support","tenantId":"7b1c6a5e-0c55-4d0a-9d55-0c8a3b6d1f10"}}'
 const content = { id: '3f0a5a44-97f6-4f0c-8a2f-0b4a5f0b7c11', at: new Date(1795168800_000), body }
-const sign = (current: string, previous: string | null = null, of = content) => signatureHeaders({ current, previous }, of)
+const sign = (current: string, previous: string | null = null, of = content) =>
+  signatureHeaders({ current: signingKey(current), previous: previous === null ? null : signingKey(previous) }, of)
 
 describe('X-Webhook-Signature', () => {
   it("is GitHub's of the example in GitHub's manual", () => {

@@ -92,6 +92,25 @@ describe('a subscription', () => {
     expectStatus(await app.request('DELETE', `/api/webhooks/${id}`, { token }), 204)
   })
 
+  it('can be of events that the reader’s language has words for', async () => {
+    const titles = async (language: string) => {
+      const headers = { 'accept-language': language }
+      return expectStatus(await app.get(`${hooks}/event-types`, { token, headers }), 200).json as {
+        name: string
+        title: string
+        description: string
+      }[]
+    }
+    const [english, arabic] = [await titles('en'), await titles('ar')]
+    assert.deepEqual(
+      arabic.map(({ name }) => name),
+      english.map(({ name }) => name),
+    )
+    for (const { name, title, description } of arabic)
+      assert.match(`${title} / ${description}`, /\p{Script=Arabic}.* \/ .*\p{Script=Arabic}/u, name)
+    for (const { name, title, description } of english) assert.doesNotMatch(title + description, /\p{Script=Arabic}/u, name)
+  })
+
   it('of the platform belongs to no tenant, and no tenant sees it', async () => {
     const { id, tenantId: owner } = await made({}, root)
     assert.equal(owner, null)

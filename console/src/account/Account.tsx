@@ -12,8 +12,8 @@ const parts = Object.fromEntries(Object.entries(loaders).map(([path, load]) => [
   Record<PagePath, ReturnType<typeof lazy>>
 >
 /** What is around the pages of who has signed in comes with the first of them, and so do its texts. */
-const Own = lazy(async () => {
-  const [around] = await Promise.all([import('./own/Own.tsx'), needRest(habits().language)])
+const SignedIn = lazy(async () => {
+  const [around] = await Promise.all([import('./own/SignedIn.tsx'), needRest(habits().language)])
   return around
 })
 const waiting = <div className="login" aria-busy="true" />
@@ -25,7 +25,7 @@ export function Account() {
   if (page === null) return <NotFound />
   const Part = parts[page]
   const isOwn = pages[page].access === 'own'
-  return <Suspense fallback={waiting}>{isOwn ? <Own page={page}>{<Part />}</Own> : <Part key={`${path} ${round}`} />}</Suspense>
+  return <Suspense fallback={waiting}>{isOwn ? <SignedIn page={page}>{<Part />}</SignedIn> : <Part key={`${path} ${round}`} />}</Suspense>
 }
 
 /** After each change of the page the focus is at its heading, as it would be on a page that was loaded, unless a field of it has it. */

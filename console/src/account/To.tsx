@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { PlainPath } from './pages.ts'
-import { addressOf, go, usePlace } from './place.ts'
+import { addressOf, follow, usePlace } from './place.ts'
 
 interface Props {
   readonly page: PlainPath
@@ -14,15 +14,15 @@ interface Props {
 export function To({ page, className, isCurrent, onGo, children }: Props) {
   const { w, returnTo } = usePlace()
   const address = addressOf(page, { w, returnTo })
-  const follow = (event: MouseEvent) => {
+  const onClick = (event: MouseEvent) => {
     // in a window of its own, where somebody asks for that
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     onGo?.()
-    go(address)
+    follow(address)
   }
   return (
-    <a href={address} className={className} aria-current={isCurrent ? 'page' : undefined} onClick={follow}>
+    <a href={address} className={className} aria-current={isCurrent ? 'page' : undefined} onClick={onClick}>
       {children}
     </a>
   )

@@ -19,7 +19,7 @@ export const pages = {
   '/two-factor': { access: 'own', title: 'me.two-factor' },
   '/sessions': { access: 'own', title: 'me.sessions' },
   '/linked': { access: 'own', title: 'me.linked' },
-  '/notifications': { access: 'own', title: 'own.notifications' },
+  '/notifications': { access: 'own', title: 'bell.label' },
   '/preferences': { access: 'own', title: 'me.preferences' },
   '/phone': { access: 'own', title: 'own.phoneTitle' },
 } as const satisfies Readonly<Record<string, Page>>

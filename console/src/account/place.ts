@@ -40,25 +40,62 @@ const placeIn = (
   return { path, page: pageAt(path), w, returnTo, word, brought, round }
 }
 
+/** How far along its way this window is: what the browser has no number for was opened by an address, after all that was before. */
+const stepIn = (state: unknown): number | null => (state as { step?: number } | null)?.step ?? null
+
 let current = placeIn(location, null, takeFragment())
+let step = stepIn(history.state) ?? 0
+history.replaceState({ step }, '')
 const listeners = new Set<() => void>()
 const become = (place: Place) => {
   current = place
   for (const told of listeners) told()
 }
+
+/** Told how to go on, and whether that has to wait. */
+type Guard = (goOn: () => void) => boolean
+let guard: Guard | null = null
+/** What the next step of the browser comes of: back to the page that holds it, or on from where that let go. */
+let ownStep: 'held' | 'let go' | null = null
+
+/** Has `hold` asked before somebody leaves the page. @returns what ends that */
+export function guardPlace(hold: Guard): () => void {
+  guard = hold
+  return () => {
+    if (guard === hold) guard = null
+  }
+}
+
 addEventListener('popstate', () => {
+  const of = ownStep
+  ownStep = null
+  if (of === 'held') return
+  const by = (stepIn(history.state) ?? step + 1) - step
+  // the browser is there already, and is sent back
+  const isLeft = of !== 'let go' && placeIn(location).path !== current.path
+  const goOn = () => {
+    ownStep = 'let go'
+    history.go(by)
+  }
+  if (isLeft && guard?.(goOn)) {
+    ownStep = 'held'
+    history.go(-by)
+    return
+  }
   const brought = takeFragment()
   if (brought) round += 1
+  step += by
+  history.replaceState({ step }, '')
   become(placeIn(location, null, brought))
 })
 
-function follow(told: () => void): () => void {
+function listen(told: () => void): () => void {
   listeners.add(told)
   return () => void listeners.delete(told)
 }
 const now = () => current
 
-export const usePlace = (): Place => useSyncExternalStore(follow, now)
+export const usePlace = (): Place => useSyncExternalStore(listen, now)
 
 /** The address of a page, with what is handed on. */
 export function addressOf(path: string, { w, returnTo }: Query = {}): string {
@@ -72,12 +109,25 @@ interface Way {
   readonly word?: Word
 }
 
-/** Goes to another page of these. */
+/** Goes to another page of these, whatever is typed here. */
 export function go(address: string, { isReplaced = false, word }: Way = {}): void {
-  if (isReplaced) history.replaceState(null, '', address)
-  else history.pushState(null, '', address)
+  if (!isReplaced) step += 1
+  if (isReplaced) history.replaceState({ step }, '', address)
+  else history.pushState({ step }, '', address)
   scrollTo(0, 0)
   become(placeIn(location, word))
+}
+
+/** Does what ends this page: what is half typed here asks first. */
+export function leaveBy(goOn: () => void): void {
+  if (!guard?.(goOn)) goOn()
+}
+
+/** Goes there for somebody who follows a link. The page that is shown stays as it is. */
+export function follow(address: string): void {
+  const isHere = placeIn(new URL(address, location.origin)).path === current.path
+  if (isHere) go(address)
+  else leaveBy(() => go(address))
 }
 
 /**

@@ -1,9 +1,7 @@
 /** Whose pages these are: of the tenant with the code in the address, else of the one whose host was asked. */
-import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask, type Reply } from '../api/client.ts'
-import { accentOf } from '../ui/accent.ts'
 import type { Query } from './place.ts'
 
 export type Start = Reply<'getSignInStart'>
@@ -39,20 +37,6 @@ export const initialOf = (name: string): string => ([...name.trim()][0] ?? 'T').
 
 /** How requests of end users name the tenant; nothing where the host does. */
 export const tenantOf = (w: string | undefined): { tenantCode?: string } => (w === undefined ? {} : { tenantCode: w })
-
-/** The colour of the tenant, as far as it can be read, in place of ours. What is no colour is none: nothing else of it reaches a style. */
-export function useColour(colour: string | null | undefined): void {
-  const theme = useComputedColorScheme('light')
-  useEffect(() => {
-    const accent = colour ? accentOf(colour, theme) : null
-    if (!accent) return
-    const { style } = document.documentElement
-    for (const [name, value] of Object.entries(accent)) style.setProperty(`--${name}`, value)
-    return () => {
-      for (const name of Object.keys(accent)) style.removeProperty(`--${name}`)
-    }
-  }, [colour, theme])
-}
 
 /** The picture that a tenant chose for the window. */
 export function useFavicon(address: string | null | undefined): void {

@@ -46,11 +46,22 @@ export function call<O extends OperationName>(operation: O, input: Input<O>, sig
   return send(operation, input, signal ? { signal } : {})
 }
 
-type Options = { readonly signal?: AbortSignal; readonly timeoutMs?: number }
+type Options = { readonly signal?: AbortSignal; readonly timeoutMs?: number; readonly keepalive?: boolean }
 
 function send<O extends OperationName>(operation: O, input: Input<O>, options: Options): Promise<Reply<O>> {
   const general = client.call as (name: O, given: Input<O>, options: Options) => Promise<Reply<O>>
   return general.call(client, operation, input, options)
+}
+
+/** One call that is sent although the page is closed: nobody hears then of what came of it. @throws Failure of the client */
+export function callAtLast<O extends OperationName>(operation: O, input: Input<O>): Promise<Reply<O>> {
+  return send(operation, input, { keepalive: true })
+}
+
+/** Refreshes a token that has ended, for `callAtLast` soon: a page that is closed waits for none. */
+export function readyAtLast(): void {
+  // what can't be reached says so when it is called
+  client.restore().catch(() => undefined)
 }
 
 /** As long as thousands of mails take at most, in milliseconds. */

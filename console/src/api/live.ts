@@ -1,18 +1,30 @@
-/** What happens while somebody is signed in: one connection for all tabs, and whoever listens on this page is told. */
+/** What happens while somebody is signed in: one connection for all tabs. */
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '@tenantry/client'
-import { client } from './client.ts'
+import { useEffect } from 'react'
+import { client, Refused, SignedOut } from './client.ts'
 
 export type { LiveEvent }
 
-const listeners = new Set<(event: LiveEvent) => void>()
-
-/** Has `listener` told whatever the live stream tells. @returns what ends that */
-export function onLive(listener: (event: LiveEvent) => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** Reads the stream until `signal` ends it. @throws SignedOut with the end of the session, Refused where it may not be opened */
-export async function readLive(signal: AbortSignal): Promise<void> {
-  for await (const event of client.live({ signal })) for (const listener of listeners) listener(event)
+/**
+ * Reads the stream for as long as that account is shown: what this page has read before follows it. Nothing is asked again and again.
+ *
+ * @param who id of the account; null while there is none that the stream is open to
+ * @param takeUp the same function each time
+ */
+export function useLiveEvents(who: string | null, takeUp: (cache: QueryClient, event: LiveEvent) => void): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    if (who === null) return
+    const ended = new AbortController()
+    const read = async () => {
+      for await (const event of client.live({ signal: ended.signal })) takeUp(cache, event)
+    }
+    read().catch((error: unknown) => {
+      // the session tells its end itself; where the stream is refused the page goes on without it
+      if (!ended.signal.aborted && !(error instanceof SignedOut) && !(error instanceof Refused)) throw error
+    })
+    return () => ended.abort()
+  }, [who, cache, takeUp])
 }

@@ -12,6 +12,7 @@ const operations = {
     listSessions: 'listSessions',
     endSession: 'endSession',
     listExternalLogins: 'listExternalLogins',
+    linkExternalLogin: 'linkExternalLogin',
     unlinkExternalLogin: 'unlinkExternalLogin',
   },
   user: {
@@ -24,6 +25,7 @@ const operations = {
     listSessions: 'listUserSessions',
     endSession: 'endUserSession',
     listExternalLogins: 'listUserExternalLogins',
+    linkExternalLogin: 'linkUserExternalLogin',
     unlinkExternalLogin: 'unlinkUserExternalLogin',
   },
 } as const

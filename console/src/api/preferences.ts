@@ -3,7 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { habitsOf } from '../i18n/habits.ts'
 import { changeHabits } from '../i18n/kept-habits.ts'
 import { acting } from './acting.ts'
-import { call, client, type Input, type Reply } from './client.ts'
+import { changeAtOnce } from './change-at-once.ts'
+import { call, client, type Input, type Reply, SignedOut } from './client.ts'
 import { startKey } from './start.ts'
 
 export type Preferences = Reply<'updateOwnPreferences'>
@@ -15,47 +16,53 @@ interface Told {
   readonly preferences: Preferences
 }
 
+const userId = () => (client.session.status === 'signed-in' ? client.session.user.id : null)
 const channel = () => new BroadcastChannel('tenantry-preferences')
-let changes = 0
+
+/** What the caller likes, as the page knows it; undefined before it was read. */
+export const preferencesIn = (cache: QueryClient): Preferences | undefined =>
+  cache.getQueryData<Reply<'getAdminStart'>>(startKey)?.preferences
+
+/** Changes how this tab looks, and what the caller likes with it: an account that is acted for keeps what it likes. @throws Failure */
+export async function changePreferences(cache: QueryClient, change: PreferencesChange): Promise<void> {
+  if (!acting()) await keepPreferences(cache, change)
+  else if (change.language) changeHabits({ language: change.language })
+}
 
 /**
- * Changes some of them: at once on this page, then at the service, then in the other tabs.
+ * Keeps some of them: at once on this page, then at the service, then in the other tabs.
  *
- * @throws Failure; the page is as it was before then
+ * @throws Failure; the page shows then what the service keeps
  */
-export async function changePreferences(cache: QueryClient, change: PreferencesChange): Promise<void> {
-  // an account that is acted for keeps what it likes
-  if (acting()) return change.language ? changeHabits({ language: change.language }) : undefined
-  changes += 1
-  const own = changes
-  const before = cache.getQueryData<Reply<'getAdminStart'>>(startKey)?.preferences
-  if (before) keepPreferences(cache, { ...before, ...change } as Preferences)
-  try {
-    const preferences = await call('updateOwnPreferences', { body: change })
-    // what was chosen since is not to be taken back by this answer
-    if (own !== changes) return
-    keepPreferences(cache, preferences)
-    if (client.session.status !== 'signed-in') return
-    const tabs = channel()
-    tabs.postMessage({ userId: client.session.user.id, preferences } satisfies Told)
-    tabs.close()
-  } catch (error) {
-    if (before && own === changes) keepPreferences(cache, before)
-    throw error
-  }
+export async function keepPreferences(cache: QueryClient, change: PreferencesChange): Promise<void> {
+  const whose = userId()
+  const preferences = await changeAtOnce<Preferences, PreferencesChange>(
+    {
+      read: () => preferencesIn(cache),
+      show: (kept) => void (userId() === whose && showPreferences(cache, kept)),
+      // it may have waited for another: what one person chose is never kept for the next
+      send: async (body) =>
+        userId() === whose ? await call('updateOwnPreferences', { body }) : await Promise.reject(new SignedOut('signed_out')),
+    },
+    change,
+  )
+  if (preferences === null || whose === null) return
+  const tabs = channel()
+  tabs.postMessage({ userId: whose, preferences } satisfies Told)
+  tabs.close()
 }
 
 /** Takes up what another tab of the same account changed. @returns what ends that */
 export function followPreferences(cache: QueryClient): () => void {
   const tabs = channel()
   tabs.onmessage = ({ data }: MessageEvent<Told>) => {
-    const { session } = client
-    if (session.status === 'signed-in' && session.user.id === data.userId) keepPreferences(cache, data.preferences)
+    if (userId() === data.userId) showPreferences(cache, data.preferences)
   }
   return () => tabs.close()
 }
 
-function keepPreferences(cache: QueryClient, preferences: Preferences): void {
+function showPreferences(cache: QueryClient, preferences: Preferences): void {
   cache.setQueryData<Reply<'getAdminStart'>>(startKey, (start) => start && { ...start, preferences })
-  changeHabits(habitsOf(preferences))
+  // the habits of this browser are not those of whom this tab acts for
+  if (!acting()) changeHabits(habitsOf(preferences))
 }

@@ -12,10 +12,12 @@ import { notifications } from './ar/notifications.ts'
 import { roles } from './ar/roles.ts'
 import { security } from './ar/security.ts'
 import { settings } from './ar/settings.ts'
+import { setup } from './ar/setup.ts'
 import { status } from './ar/status.ts'
 import { templates } from './ar/templates.ts'
 import { tenants } from './ar/tenants.ts'
 import { users } from './ar/users.ts'
+import { views } from './ar/views.ts'
 import { webhooks } from './ar/webhooks.ts'
 import type { enRest as english } from './en-rest.ts'
 import type { TextsOf } from './plural.ts'
@@ -34,9 +36,11 @@ export const arRest: TextsOf<typeof english> = {
   ...roles,
   ...security,
   ...settings,
+  ...setup,
   ...status,
   ...templates,
   ...tenants,
   ...users,
+  ...views,
   ...webhooks,
 }

@@ -12,10 +12,12 @@ import { notifications } from './en/notifications.ts'
 import { roles } from './en/roles.ts'
 import { security } from './en/security.ts'
 import { settings } from './en/settings.ts'
+import { setup } from './en/setup.ts'
 import { status } from './en/status.ts'
 import { templates } from './en/templates.ts'
 import { tenants } from './en/tenants.ts'
 import { users } from './en/users.ts'
+import { views } from './en/views.ts'
 import { webhooks } from './en/webhooks.ts'
 
 export const enRest = {
@@ -32,9 +34,11 @@ export const enRest = {
   ...roles,
   ...security,
   ...settings,
+  ...setup,
   ...status,
   ...templates,
   ...tenants,
   ...users,
+  ...views,
   ...webhooks,
 }

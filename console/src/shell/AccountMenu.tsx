@@ -5,12 +5,14 @@ import { client } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
 import type { Language } from '../i18n/habits.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { languages } from '../i18n/languages.ts'
 import { screenAt } from '../sitemap/screens.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { themeOf } from '../ui/own/look.ts'
 import { Avatar } from '../ui/Person.tsx'
 import { tellFault } from '../ui/toasts.tsx'
 import { useStopActing } from './acting/ActingBar.tsx'
-import { themeOf, useChangePreferences } from './use-preferences.ts'
+import { useChangePreferences } from './use-preferences.ts'
 
 const profile = '/me/profile'
 const schemes = [
@@ -18,15 +20,10 @@ const schemes = [
   { value: 'dark', icon: 'moon' },
   { value: 'auto', icon: 'monitor' },
 ] as const
-export const languages = [
-  { value: 'en', name: 'English' },
-  { value: 'ar', name: 'العربية' },
-] as const
 
 /** The own account, theme, language, the keys, and the way out. */
 export function AccountMenu({ me, onKeys }: { me: Start['me']; onKeys(): void }) {
-  const words = useI18n()
-  const { t, language } = words
+  const { t, language } = useI18n()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const change = useChangePreferences()
   const { stop } = useStopActing()
@@ -51,7 +48,7 @@ export function AccountMenu({ me, onKeys }: { me: Start['me']; onKeys(): void })
         </Menu.Label>
         {screenAt(profile) && (
           <Menu.Item leftSection={<Icon name="person" size={15} />} renderRoot={(props) => <Link to={profile as never} {...props} />}>
-            {t('me.title')}
+            {t('shell.account')}
           </Menu.Item>
         )}
         <Menu.Divider />
@@ -68,7 +65,7 @@ export function AccountMenu({ me, onKeys }: { me: Start['me']; onKeys(): void })
         <Menu.RadioGroup value={language} onChange={(value) => change({ language: value as Language })}>
           {languages.map((one) => (
             <Menu.RadioItem key={one.value} value={one.value} lang={one.value}>
-              {one.name}
+              {one.label}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
@@ -78,7 +75,7 @@ export function AccountMenu({ me, onKeys }: { me: Start['me']; onKeys(): void })
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="logout" size={15} />}
-          onClick={() => void (acting() ? stop() : client.signOut().catch((error: unknown) => tellFault(error, words)))}
+          onClick={() => void (acting() ? stop() : client.signOut().catch(tellFault))}
         >
           {t(acting() ? 'acting.stop' : 'shell.signOut')}
         </Menu.Item>

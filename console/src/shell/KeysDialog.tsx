@@ -20,7 +20,7 @@ const groups: readonly { readonly title: Key; readonly lines: readonly Line[] }[
     title: 'keys.anywhere',
     lines: [
       { title: 'keys.help', keys: [['?']] },
-      { title: 'keys.palette', keys: [[command, 'K']] },
+      { title: 'palette.label', keys: [[command, 'K']] },
       { title: 'keys.save', keys: [[command, 'Enter']] },
       { title: 'keys.close', keys: [['Esc']] },
     ],
@@ -39,8 +39,8 @@ const groups: readonly { readonly title: Key; readonly lines: readonly Line[] }[
       { title: 'keys.move', keys: [['j'], ['k']] },
       { title: 'keys.pick', keys: [['x']] },
       { title: 'keys.open', keys: [['Enter']] },
-      { title: 'keys.edit', keys: [['e']] },
-      { title: 'keys.delete', keys: [['Del']] },
+      { title: 'act.edit', keys: [['e']] },
+      { title: 'act.delete', keys: [['Del']] },
     ],
   },
 ]

@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { toldOf } from '../ui/fault.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { IconName } from '../ui/icons.ts'
-import { Fault, useCountdown } from '../ui/Note.tsx'
-import { useTitle } from '../ui/title.ts'
+import { Fault, useTold } from '../ui/Note.tsx'
+import { useTitle } from '../ui/title.tsx'
 
 function Message({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   useTitle(title)
@@ -65,10 +64,8 @@ export function Forbidden({ permission }: { permission: string }) {
 
 /** Nothing can be shown yet: the way to the service is cut, or it wants to be left alone for a while. Nobody is signed out by that. */
 export function Unavailable({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  const words = useI18n()
-  const { t } = words
-  const told = toldOf(error, words)
-  const wait = useCountdown(told.waitSeconds, error)
+  const { t } = useI18n()
+  const { told, wait } = useTold(error)
   const [isWaiting, setWaiting] = useState(wait > 0)
   useEffect(() => {
     if (wait > 0) return setWaiting(true)
@@ -78,7 +75,7 @@ export function Unavailable({ error, onRetry }: { error: unknown; onRetry(): voi
   return (
     <main className="alone">
       <Message icon="wifiOff" title={t('fault.unexpected')}>
-        <Fault told={told} left={wait} />
+        <Fault told={told} wait={wait} />
         <Button variant="default" disabled={wait > 0} onClick={onRetry}>
           {t('list.retry')}
         </Button>

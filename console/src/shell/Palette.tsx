@@ -5,14 +5,14 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { ask } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { useLater } from '../ui/form/use-later.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Fault } from '../ui/Note.tsx'
 import { useWithin } from '../ui/within.ts'
 import { foundGroups, type Group, matching, screenGroup } from './palette-entries.ts'
 import { useActGroup } from './use-acts.ts'
-import { useLater } from './use-later.ts'
 
-const waitMs = 150
+const waitMs = 100
 /** What the service looks for at least. */
 const least = 2
 

@@ -6,13 +6,13 @@ import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { later } from '../ui/later.tsx'
 import { NetworkBar } from '../ui/NetworkBar.tsx'
+import { useColour } from '../ui/shown/use-colour.ts'
 import { ActingBar } from './acting/ActingBar.tsx'
 import { Bar } from './Bar.tsx'
 import { Brand } from './Brand.tsx'
 import { Nav } from './Nav.tsx'
 import { Unavailable } from './Pages.tsx'
 import { useScreenKeys } from './screen-keys.ts'
-import { useBranding } from './use-branding.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useLive } from './use-live.ts'
@@ -35,7 +35,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const [isKeysOpen, setKeysOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   useFollowedPreferences()
-  useBranding(start)
+  useColour(start.start?.tenant?.branding.primaryColor)
   useLive()
   useHeadingFocus()
   useKeptFocus()

@@ -5,9 +5,9 @@ import { ask, type Reply } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Failed } from '../ui/Failed.tsx'
+import { useLater } from '../ui/form/use-later.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { recentTenants, rememberTenant } from './recent-tenants.ts'
-import { useLater } from './use-later.ts'
 import { tenantQuery, useChosenTenant, useGoWithin } from './use-place.ts'
 import { useChangePreferences } from './use-preferences.ts'
 
@@ -42,7 +42,7 @@ export default function TenantList({ onDone }: { onDone(): void }) {
     ? [
         { title: 'within.pinned' as const, tenants: those(pins) },
         { title: 'within.recent' as const, tenants: those(recent) },
-        { title: 'within.tenants' as const, tenants: listed.filter(({ id }) => ![...pins, ...recent].includes(id) && id !== own?.id) },
+        { title: 'nav.tenants' as const, tenants: listed.filter(({ id }) => ![...pins, ...recent].includes(id) && id !== own?.id) },
       ]
     : [{ title: 'within.found' as const, tenants: listed }]
   const choose = (id: string | undefined) => {

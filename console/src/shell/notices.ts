@@ -1,8 +1,8 @@
 /** Own notifications: reading one here reads it in every list of the page, and in every tab. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { call, type Reply } from '../api/client.ts'
-import { useI18n } from '../i18n/i18n.tsx'
+import { call, callAtLast, type Reply } from '../api/client.ts'
+import { inTurn } from '../api/in-turn.ts'
 import { placeOfPath } from '../sitemap/places.ts'
 import { tellFault } from '../ui/toasts.tsx'
 import { isWebAddress } from '../ui/web-address.ts'
@@ -11,18 +11,19 @@ import { setUnread } from './use-live.ts'
 export type Notice = Reply<'listNotifications'>['items'][number]
 
 const lists = { queryKey: ['listNotifications'] }
+/** Read, unread and all read: what was said last holds. */
+const turn = 'read notifications'
 
 /** Whether its link leads anywhere from here. */
 export const leads = ({ link }: Pick<Notice, 'link'>): boolean => link !== null && (placeOfPath(link) !== null || isWebAddress(link))
 
 export function useNotices() {
-  const words = useI18n()
   const cache = useQueryClient()
   const navigate = useNavigate()
   const change = (of: (one: Notice) => Notice) =>
     cache.setQueriesData<Reply<'listNotifications'>>(lists, (page) => page && { ...page, items: page.items.map(of) })
   const failed = (error: unknown) => {
-    tellFault(error, words)
+    tellFault(error)
     void cache.invalidateQueries(lists)
   }
   return {
@@ -30,21 +31,21 @@ export function useNotices() {
       if (one.isRead) return
       change((other) => (other.id === one.id ? { ...other, isRead: true } : other))
       setUnread(cache, (before) => before - 1)
-      call('markNotificationRead', { path: { id: one.id } }).catch(failed)
+      inTurn(turn, () => call('markNotificationRead', { path: { id: one.id } })).catch(failed)
     },
     unread(one: Notice): void {
       if (!one.isRead) return
       change((other) => (other.id === one.id ? { ...other, isRead: false, readAt: null } : other))
       setUnread(cache, (before) => before + 1)
-      call('markNotificationUnread', { path: { id: one.id } }).catch(failed)
+      inTurn(turn, () => call('markNotificationUnread', { path: { id: one.id } })).catch(failed)
     },
     readAll(): void {
       change((one) => ({ ...one, isRead: true }))
       setUnread(cache, () => 0)
-      call('markAllNotificationsRead', {}).catch(failed)
+      inTurn(turn, () => call('markAllNotificationsRead', {})).catch(failed)
     },
-    /** Deletes it for good; the service tells all tabs. */
-    remove: (id: string): Promise<void> => call('deleteNotification', { path: { id } }).then(() => undefined, failed),
+    /** Deletes it for good, though the page is closed; the service tells all tabs. */
+    remove: (id: string): Promise<void> => callAtLast('deleteNotification', { path: { id } }).then(() => undefined, failed),
     /** Goes to what it is about. @returns whether that is in the console */
     follow({ link }: Pick<Notice, 'link'>): boolean {
       const place = link === null ? null : placeOfPath(link)

@@ -25,13 +25,13 @@ export interface Group {
 
 /** Where records of a kind are listed, and what that is called. */
 export const kinds = {
-  admin: { area: 'admins', title: 'palette.admins' },
-  user: { area: 'users', title: 'palette.users' },
-  tenant: { area: 'tenants', title: 'palette.tenants' },
-  group: { area: 'groups', title: 'palette.groups' },
-  role: { area: 'roles', title: 'palette.roles' },
-  template: { area: 'templates', title: 'palette.templates' },
-  webhook: { area: 'webhooks', title: 'palette.webhooks' },
+  admin: { area: 'admins', title: 'nav.admins' },
+  user: { area: 'users', title: 'nav.users' },
+  tenant: { area: 'tenants', title: 'nav.tenants' },
+  group: { area: 'groups', title: 'nav.groups' },
+  role: { area: 'roles', title: 'nav.roles' },
+  template: { area: 'templates', title: 'nav.templates' },
+  webhook: { area: 'webhooks', title: 'nav.webhooks' },
 } as const satisfies Record<string, { area: string; title: Key }>
 
 export type Kind = keyof typeof kinds

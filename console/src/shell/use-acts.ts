@@ -4,22 +4,22 @@ import { client } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useHabits } from '../i18n/kept-habits.ts'
+import { languages } from '../i18n/languages.ts'
+import { themeOf } from '../ui/own/look.ts'
 import { tellFault } from '../ui/toasts.tsx'
-import { languages } from './AccountMenu.tsx'
 import { useStopActing } from './acting/ActingBar.tsx'
 import { makesOf } from './areas.ts'
 import type { Entry, Group } from './palette-entries.ts'
-import { themeOf, useChangePreferences } from './use-preferences.ts'
+import { useChangePreferences } from './use-preferences.ts'
 
 /** What can be done from anywhere. */
 export function useActGroup(can: Start['can'], go: (to: string, search?: object) => void, onKeys: () => void): Group {
-  const words = useI18n()
-  const { t, language } = words
+  const { t, language } = useI18n()
   const { isCompact } = useHabits()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const change = useChangePreferences()
   const { stop } = useStopActing()
-  const signOut = () => void (acting() ? stop() : client.signOut().catch((error: unknown) => tellFault(error, words)))
+  const signOut = () => void (acting() ? stop() : client.signOut().catch(tellFault))
   const schemes = [
     { scheme: 'light', icon: 'sun' },
     { scheme: 'dark', icon: 'moon' },
@@ -43,7 +43,7 @@ export function useActGroup(can: Start['can'], go: (to: string, search?: object)
     ...languages
       .filter(({ value }) => value !== language)
       .map(
-        ({ value, name }): Entry => ({ id: `language-${value}`, title: name, icon: 'language', run: () => change({ language: value }) }),
+        ({ value, label }): Entry => ({ id: `language-${value}`, title: label, icon: 'language', run: () => change({ language: value }) }),
       ),
     {
       id: 'density',

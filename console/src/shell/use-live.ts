@@ -1,7 +1,6 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Refused, type Reply, SignedOut, useSession } from '../api/client.ts'
-import { type LiveEvent, onLive, readLive } from '../api/live.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { type Reply, useSession } from '../api/client.ts'
+import { type LiveEvent, useLiveEvents } from '../api/live.ts'
 import { startKey } from '../api/start.ts'
 
 export const setUnread = (cache: QueryClient, count: (before: number) => number): void => {
@@ -11,24 +10,11 @@ export const setUnread = (cache: QueryClient, count: (before: number) => number)
   )
 }
 
-/** What the page knows follows what happens: the unread ones, the list of notifications, what the caller may do. Nothing is asked again and again. */
+/** What the page knows follows what happens: the unread ones, the list of notifications, what the caller may do. */
 export function useLive(): void {
-  const cache = useQueryClient()
   const session = useSession()
   const who = session.status === 'signed-in' && !session.mustChangePassword && !session.mustSetUpTwoFactor ? session.user.id : null
-  useEffect(() => {
-    if (who === null) return
-    const ended = new AbortController()
-    const stop = onLive((event) => takeUp(cache, event))
-    readLive(ended.signal).catch((error: unknown) => {
-      // the session tells its end itself; where the stream is refused the page goes on without it
-      if (!ended.signal.aborted && !(error instanceof SignedOut) && !(error instanceof Refused)) throw error
-    })
-    return () => {
-      stop()
-      ended.abort()
-    }
-  }, [who, cache])
+  useLiveEvents(who, takeUp)
 }
 
 function takeUp(cache: QueryClient, event: LiveEvent): void {

@@ -21,7 +21,7 @@ export function ActAsItem({ admin }: Props) {
       href={`${consolePath}/act-as/${admin.id}`}
       target="_blank"
       rel="noopener"
-      leftSection={<Icon name="actAs" size={15} />}
+      leftSection={<Icon name="admins" size={15} />}
       disabled={isOff}
       {...(isOff && { title: t('acting.notNow') })}
     >

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { type Told, toldOf } from './fault.ts'
 import { Icon } from './Icon.tsx'
@@ -13,14 +13,27 @@ export function Note({ tone, children }: { tone: 'red' | 'green' | 'blue' | 'amb
   )
 }
 
-/** Why something failed, with the time to wait and the trace id where there are any. */
-export function Fault({ error, told, left = null }: { error?: unknown; told?: Told; left?: number | null }) {
+interface FaultProps {
+  readonly error?: unknown
+  /** What is told of it, where that is known already; null where nothing failed. */
+  readonly told?: Told | null
+  /** Seconds until it may be tried again. */
+  readonly wait?: number
+}
+
+/** Why something failed, with the tries that are left, the time to wait and the trace id where there are any. */
+export function Fault({ error, told, wait = 0 }: FaultProps) {
   const words = useI18n()
-  const { text, traceId } = told ?? toldOf(error, words)
+  const { t } = words
+  if (told === null) return null
+  const { text, triesLeft, traceId } = told ?? toldOf(error, words)
   return (
     <Note tone="red">
-      {text} {left !== null && left > 0 && words.t('fault.wait', { count: left })}
-      {traceId && <small dir="auto">{words.t('fault.trace', { id: traceId })}</small>}
+      {text}
+      {triesLeft !== null && ` ${t('fault.tries', { count: triesLeft })}`}
+      {/* it would be read out again with each second */}
+      {wait > 0 && <span aria-hidden="true"> {t('fault.wait', { count: wait })}</span>}
+      {traceId && <small dir="auto">{t('fault.trace', { id: traceId })}</small>}
     </Note>
   )
 }
@@ -41,4 +54,12 @@ export function useCountdown(seconds: number | null, key: unknown): number {
     return () => clearInterval(timer)
   }, [seconds, key])
   return left
+}
+
+/** What is told of an error, and the seconds until it may be tried again; null where nothing failed. */
+export function useTold(error: unknown): { readonly told: Told | null; readonly wait: number } {
+  const words = useI18n()
+  // the same for the same refusal: whoever goes on typing keeps the focus
+  const told = useMemo(() => (error === null ? null : toldOf(error, words)), [error, words])
+  return { told, wait: useCountdown(told?.waitSeconds ?? null, error) }
 }

@@ -4,7 +4,8 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { Failed } from './Failed.tsx'
 import { isGone } from './fault.ts'
 import { Icon } from './Icon.tsx'
-import { useTitle } from './title.ts'
+import { useCurrentInSight } from './shown/current-in-sight.ts'
+import { useTitle } from './title.tsx'
 
 /** A place that something is in, or a tab: what it is called, and its address below `/console`. */
 export interface Place {
@@ -42,6 +43,8 @@ const exactly = { exact: true }
 /** The page of one record: where it is, its name and status, what can be done to it, and its tabs, which are addresses. */
 export function RecordPage(p: Props) {
   const { t } = useI18n()
+  // not there until the record is
+  const tabs = useCurrentInSight<HTMLElement>(p.tabs && p.current)
   useTitle(p.title ?? p.kind)
   const isMissing = Boolean(p.error) && (p.title === undefined || isGone(p.error))
   return (
@@ -67,7 +70,7 @@ export function RecordPage(p: Props) {
             </h1>
             {p.status}
           </div>
-          {p.sub && <div className="dim cut">{p.sub}</div>}
+          {p.sub && <div className="dim">{p.sub}</div>}
         </div>
         {p.acts && !isMissing && <div className="record-acts">{p.acts}</div>}
       </div>
@@ -76,16 +79,9 @@ export function RecordPage(p: Props) {
       ) : (
         <>
           {p.tabs && p.tabs.length > 1 && (
-            <nav className="tabs record-tabs" aria-label={t('record.tabs')}>
+            <nav className="tabs record-tabs" aria-label={t('record.tabs')} ref={tabs}>
               {p.tabs.map(({ title, to }) => (
-                <Link
-                  key={to}
-                  to={to}
-                  className="record-tab"
-                  aria-current={to === p.current ? 'page' : undefined}
-                  activeOptions={exactly}
-                  resetScroll={false}
-                >
+                <Link key={to} to={to} aria-current={to === p.current ? 'page' : undefined} activeOptions={exactly} resetScroll={false}>
                   {title}
                 </Link>
               ))}

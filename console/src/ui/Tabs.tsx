@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { useCurrentInSight } from './shown/current-in-sight.ts'
 
 export interface Tab<K extends string = string> {
   readonly key: K
@@ -16,6 +17,7 @@ interface Props<K extends string> {
 /** Tabs and what the current one shows. Arrows go along them as the language reads (WAI-ARIA, tabs). */
 export function Tabs<K extends string>({ label, tabs, current, onGo, children }: Props<K>) {
   const id = useId()
+  const row = useCurrentInSight<HTMLDivElement>(current)
   const step = (by: number) => {
     const at = tabs.findIndex(({ key }) => key === current)
     const next = tabs[(at + by + tabs.length) % tabs.length]
@@ -25,7 +27,7 @@ export function Tabs<K extends string>({ label, tabs, current, onGo, children }:
   }
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label}>
+      <div className="tabs" role="tablist" aria-label={label} ref={row}>
         {tabs.map(({ key, title }) => (
           <button
             key={key}

@@ -8,9 +8,8 @@ import { tell, tellFault } from './toasts.tsx'
 /** @param touches operations whose answers an act may change: `/Admin|Audit/` */
 export function useActs(touches: RegExp) {
   const cache = useQueryClient()
-  const words = useI18n()
   const { can } = useStart()
-  const { t } = words
+  const { t } = useI18n()
   const refresh = () => cache.invalidateQueries({ predicate: ({ queryKey: [name] }) => touches.test(String(name)) })
   /** @returns whether it was done */
   const run = async (work: () => Promise<unknown>, told?: string): Promise<boolean> => {
@@ -20,7 +19,7 @@ export function useActs(touches: RegExp) {
       if (told) tell(told)
     } catch (error) {
       isDone = false
-      tellFault(error, words)
+      tellFault(error)
     }
     await refresh()
     return isDone

@@ -9,6 +9,11 @@ export const shellIcons = {
       },
     ],
   ],
+  columns: [
+    ['rect', { width: '18', height: '18', x: '3', y: '3', rx: '2' }],
+    ['path', { d: 'M9 3v18' }],
+    ['path', { d: 'M15 3v18' }],
+  ],
   chevrons: [
     ['path', { d: 'm7 15 5 5 5-5' }],
     ['path', { d: 'm7 9 5-5 5 5' }],

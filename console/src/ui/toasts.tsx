@@ -1,7 +1,8 @@
-import { notifications } from '@mantine/notifications'
-import type { I18n } from '../i18n/i18n.tsx'
-import { toldOf } from './fault.ts'
+import { type NotificationData, notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from './Icon.tsx'
+import { useTold } from './Note.tsx'
 
 interface Undo {
   readonly label: string
@@ -10,10 +11,38 @@ interface Undo {
 
 let shown = 0
 
+/** Shows one, whose button to close it has a name in the language of the page. */
+function show(message: ReactNode, id: string, look: Pick<NotificationData, 'icon' | 'color' | 'withBorder' | 'autoClose'>): void {
+  notifications.show({
+    id,
+    message: (
+      <>
+        {message}
+        <CloseName id={`${id}-close`} />
+      </>
+    ),
+    closeButtonProps: { 'aria-labelledby': `${id}-close` },
+    ...look,
+  })
+}
+
+const newId = () => {
+  shown += 1
+  return `told-${shown}`
+}
+
+function CloseName({ id }: { id: string }) {
+  const { t } = useI18n()
+  return (
+    <span id={id} hidden>
+      {t('act.close')}
+    </span>
+  )
+}
+
 /** One line at the end of the page; with an undo for as long as it stands there. */
 export function tell(text: string, undo?: Undo): void {
-  shown += 1
-  const id = `told-${shown}`
+  const id = newId()
   const message = (
     <span className="toast">
       <bdi>{text}</bdi>
@@ -30,24 +59,29 @@ export function tell(text: string, undo?: Undo): void {
       )}
     </span>
   )
-  notifications.show({
-    id,
-    message,
-    icon: <Icon name="check" size={14} />,
-    color: 'green',
-    withBorder: false,
-    autoClose: undo ? 10_000 : 4000,
-  })
+  show(message, id, { icon: <Icon name="check" size={14} />, color: 'green', withBorder: false, autoClose: undo ? 10_000 : 4000 })
 }
 
 /** Something that did not go as it should: stays until it is closed. */
-export function tellFlaw(message: string): void {
-  notifications.show({ message, icon: <Icon name="alert" size={14} />, color: 'red', autoClose: false })
+export function tellFlaw(message: ReactNode): void {
+  show(message, newId(), { icon: <Icon name="alert" size={14} />, color: 'red', autoClose: false })
 }
 
-/** Stays until it is closed. */
-export function tellFault(error: unknown, words: I18n): void {
-  const { text, traceId, waitSeconds } = toldOf(error, words)
-  const wait = waitSeconds === null ? '' : words.t('fault.wait', { count: waitSeconds })
-  tellFlaw([text, wait, traceId && words.t('fault.trace', { id: traceId })].filter(Boolean).join(' '))
+/** Stays until it is closed; where it may be tried again later it says in how many seconds. */
+export const tellFault = (error: unknown): void => tellFlaw(<FaultLine error={error} />)
+
+function FaultLine({ error }: { error: unknown }) {
+  const { t } = useI18n()
+  const { told, wait } = useTold(error)
+  if (!told) return null
+  const { text, traceId, waitSeconds } = told
+  return (
+    <bdi>
+      {text}
+      {waitSeconds !== null && <span className="sr"> {t('fault.wait', { count: waitSeconds })}</span>}
+      {/* heard once, and not again every second */}
+      {wait > 0 && <span aria-hidden="true"> {t('fault.wait', { count: wait })}</span>}
+      {traceId && ` ${t('fault.trace', { id: traceId })}`}
+    </bdi>
+  )
 }

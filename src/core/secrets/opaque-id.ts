@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { uuidBytes, uuidOf } from '#core/uuid.ts'
 import { keyedHash, sameBytes } from './one-time-code.ts'
 
@@ -14,14 +14,15 @@ const form = /^[A-Za-z0-9_-]{43}$/
  * another, and a changed one as nothing. The key must be of no other use, and never changes: ids would change with it.
  */
 export class OpaqueIds {
-  readonly #macKey: Buffer
-  readonly #cipherKey: Buffer
+  /** As OpenSSL takes them: to prepare one anew takes longer than an id. */
+  readonly #macKey: KeyObject
+  readonly #cipherKey: KeyObject
 
   /** Throws for a key under 32 bytes. */
   constructor(key: Buffer) {
     if (key.length < 32) throw new Error('the key for opaque ids is shorter than 32 bytes')
-    this.#macKey = keyedHash(key, 'opaque id mac')
-    this.#cipherKey = keyedHash(key, 'opaque id cipher')
+    this.#macKey = createSecretKey(keyedHash(key, 'opaque id mac'))
+    this.#cipherKey = createSecretKey(keyedHash(key, 'opaque id cipher'))
   }
 
   /** 43 characters of base64url, never to be taken for a UUID. Throws TypeError when `uuid` is none. */

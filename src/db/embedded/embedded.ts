@@ -6,7 +6,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
 import { columnTypes } from '#db/column-types.ts'
 import { copyOnline, forgetCopying } from './copy-online.ts'
-import { EmbeddedEngine, EngineConnection } from './engine.ts'
+import { EmbeddedEngine } from './engine.ts'
+import { EngineConnection } from './engine-connection.ts'
 import { engineModule } from './engine-module.ts'
 import { DurableFS } from './files.ts'
 import { makeDatabase } from './initial-database.ts'
@@ -40,7 +41,7 @@ const settingParams = Object.entries(settings).flatMap(([name, value]) => ['-c',
 interface Beginning {
   /** A former `dump`. */
   readonly snapshot?: Blob
-  /** For one in memory: the files it is kept in. */
+  /** For one in memory: the files it is kept in, which set `wasmMemory` to 128 MB at least. */
   readonly files?: Filesystem
 }
 
@@ -48,7 +49,9 @@ function create(directory: string | null, { snapshot, files }: Beginning): Promi
   const pgliteWasmModule = engineModule()
   const common = { extensions: { pg_trgm }, ...(pgliteWasmModule && { pgliteWasmModule }), ...(snapshot && { loadDataDir: snapshot }) }
   if (directory === null) {
-    return PGlite.create({ ...common, ...(files && { fs: files }), startParams: [...PGlite.defaultStartParams, ...settingParams] })
+    // files in memory bring the memory of the engine, too: what PGlite makes for it is left small
+    const own = files && { fs: files, initialMemory: 64 * 1024 }
+    return PGlite.create({ ...common, ...own, startParams: [...PGlite.defaultStartParams, ...settingParams] })
   }
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   return PGlite.create({

@@ -1,17 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import type { PGlite } from '@electric-sql/pglite'
-import { PglitePgConnection } from '@electric-sql/pglite/node-postgres'
 
 /** PostgreSQL inside this process has ended, as a server would by a crash; `code` is the one a client of a server would see. */
-class EngineEnded extends Error {
+export class EngineEnded extends Error {
   readonly code = '57P02'
   constructor(cause?: unknown) {
     super('the embedded database has ended and will be opened again', { cause })
     this.name = 'EngineEnded'
   }
 }
-
-type Execute = PGlite['execProtocolStream']
 
 /** A query runs on this thread, so while a timer can fire none is running: what has not answered by then never will. */
 const answerTimeoutMs = 10_000
@@ -59,21 +56,31 @@ export class EmbeddedEngine {
     }
   }
 
-  /** Sends one message of the protocol and gives the answers. @throws EngineEnded */
-  async execute(...parameters: Parameters<Execute>): Promise<Awaited<ReturnType<Execute>>> {
+  /**
+   * Has PostgreSQL do what messages of its protocol ask for, one after the other.
+   *
+   * @param said is called with each piece of what it answers
+   * @throws EngineEnded
+   */
+  async execute(messages: Uint8Array, said: (bytes: Buffer) => void): Promise<void> {
     if (this.#ended) throw new EngineEnded()
     const { promise: never, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new EngineEnded()), answerTimeoutMs)
     try {
-      const answers = await Promise.race([this.#pglite.execProtocolStream(...parameters), never])
-      if (answers.some((answer) => answer.name === 'error' && endsEngine(answer))) this.#ended = true
-      return answers
+      // what it gives is a part of its memory, which it writes over
+      const done = this.#pglite.execProtocolRawStream(messages, { onRawData: (bytes) => said(Buffer.from(bytes)) })
+      await Promise.race([done, never])
     } catch (error) {
       this.#ended = true
       throw error instanceof EngineEnded ? error : new EngineEnded(error)
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  /** Nothing is sent to it any more before it was opened anew. */
+  end(): void {
+    this.#ended = true
   }
 
   dump(): Promise<Blob> {
@@ -83,38 +90,5 @@ export class EmbeddedEngine {
   /** An ended one can't be closed; what it left on the disk is complete. */
   async close(): Promise<void> {
     if (!this.#ended) await this.#pglite.close()
-  }
-}
-
-const endsEngine = (answer: object) => 'severity' in answer && (answer.severity === 'PANIC' || answer.severity === 'FATAL')
-
-/** What a `pg.Client` takes for its connection to a server. Each client has its own: on a shared one it would hear the end of the one before. */
-export class EngineConnection extends PglitePgConnection {
-  readonly #engine: EmbeddedEngine
-
-  constructor(engine: EmbeddedEngine) {
-    const execute: Execute = async (...parameters) => {
-      const answers = await engine.execute(...parameters)
-      // a server would close the connection after its last words
-      if (engine.hasEnded) setImmediate(() => this.emit('error', new EngineEnded()))
-      return answers
-    }
-    super({ pglite: { waitReady: Promise.resolve(), execProtocolStream: execute } as unknown as PGlite })
-    this.#engine = engine
-  }
-
-  override async connect(port: number, host: string): Promise<void> {
-    try {
-      await this.#engine.ready()
-      await super.connect(port, host)
-    } catch (error) {
-      this.emit('error', error)
-    }
-  }
-
-  /** Takes away all listeners; an error that comes after them must not end the process. */
-  override end(): void {
-    super.end()
-    this.on('error', () => {})
   }
 }

@@ -51,9 +51,10 @@ export async function verifyLog(service: Service, tenantId: string | null, optio
   return await new Walk(service, chain, from, mac).run(options)
 }
 
-interface ReadAhead {
-  readonly part: readonly SealedEntry[]
-  readonly chain: Chain | null
+/** A part that the database reads, and the chain as it was before that began. */
+interface Ahead {
+  readonly before: Chain
+  readonly part: Promise<readonly SealedEntry[]>
 }
 
 /** One pass over a chain. */
@@ -75,43 +76,42 @@ class Walk {
 
   async run({ most, isGone }: VerifyOptions): Promise<Verification> {
     const { database, keys } = this.#service
-    let ahead: Promise<ReadAhead> | null = null
+    let ahead: Ahead | null = null
     for (let left = most; ; ) {
       if (left === 0 || isGone?.()) return this.#end(null, this.#at < this.#chain.sequence ? this.#at + 1 : null)
-      const before = this.#chain
       const size = Math.min(partSize, left)
-      const read: ReadAhead = await (ahead ?? this.#read(this.#at, size))
-      const { part, chain } = read
-      this.#chain = chain ?? before
+      const asked: Ahead = ahead ?? this.#read(this.#at, size)
+      const part = await asked.part
+      left -= part.length
+      const isLast = part.length < size
+      // the database reads the next part while this one is judged: it was asked before the chain was, whose answer is waited for
+      ahead = isLast || left === 0 ? null : this.#read(part.at(-1)!.seal.sequence, Math.min(partSize, left))
+      // behind the part: what retention was about to remove when that was read stands in it
+      this.#chain = (await findChain(database.kysely, this.#chain.tenantId)) ?? this.#chain
       if (this.#chain.baseSequence > this.#at) {
         // retention went by
         if (!isBaseProved(keys, this.#chain)) return this.#end({ entryId: null, kind: 'changed' })
         this.#at = this.#chain.baseSequence
         this.#mac = this.#chain.baseMac
+        left += part.length
         ahead = null
         continue
       }
-      left -= part.length
-      const isLast = part.length < size
-      // the database reads the next part while this one is judged
-      ahead = isLast || left === 0 ? null : this.#read(part.at(-1)!.seal.sequence, Math.min(partSize, left))
       for (const entry of part) {
         const found = await this.#step(entry, left + part.length)
         if (found) return this.#end(found)
       }
-      if (isLast) return this.#end(await this.#endOf(before))
+      if (isLast) return this.#end(await this.#endOf(asked.before))
       await database.giveWay()
     }
   }
 
-  /** A part, and the chain as it is behind that: what retention was about to remove when the part was read stands in it. */
-  #read(after: number, size: number): Promise<ReadAhead> {
-    const { kysely } = this.#service.database
-    const { id, tenantId } = this.#chain
-    const read = readPart(kysely, id, after, size).then(async (part) => ({ part, chain: await findChain(kysely, tenantId) }))
+  #read(after: number, size: number): Ahead {
+    const before = this.#chain
+    const part = readPart(this.#service.database.kysely, before.id, after, size)
     // of one that nobody asks for any more
-    read.catch(() => {})
-    return read
+    part.catch(() => {})
+    return { before, part }
   }
 
   async #step(entry: SealedEntry, left: number): Promise<Break | null> {

@@ -19,6 +19,20 @@ const ProviderName = z
   .meta({ description: 'Of a provider that is on, in any case: google, apple, microsoft, facebook, or one of the tenant’s own' })
 const Nonce = z.string().min(1).max(512).nullish().meta({ description: 'As the client sent it to the provider; the ID token must have it' })
 
+const ProviderToken = PresentedToken.nullish().meta({ description: 'ID token; of facebook an access token' })
+const RedirectCode = z
+  .string()
+  .min(1)
+  .max(4096)
+  .nullish()
+  .meta({ description: 'Of the redirect back; with `redirectUri` and `codeVerifier`, in place of `token`' })
+const RedirectUri = z.string().min(1).max(2000).nullish()
+const CodeVerifier = z
+  .string()
+  .regex(/^[A-Za-z0-9._~-]{43,128}$/)
+  .nullish()
+  .meta({ description: 'RFC 7636' })
+
 export const ByProvider = z.object({
   provider: z
     .string()
@@ -28,39 +42,39 @@ export const ByExternalLogin = z.object({ externalLoginId: Id.meta({ description
 
 /** What comes of a provider, in one of three forms. */
 const proof = {
-  token: PresentedToken.nullish().meta({ description: 'ID token; of facebook an access token' }),
-  code: z
-    .string()
-    .min(1)
-    .max(4096)
-    .nullish()
-    .meta({ description: 'Of the redirect back; with `redirectUri` and `codeVerifier`, in place of `token`' }),
-  redirectUri: z.string().min(1).max(2000).nullish().meta({ description: 'Alone it begins a redirect' }),
-  codeVerifier: z
-    .string()
-    .regex(/^[A-Za-z0-9._~-]{43,128}$/)
-    .nullish()
-    .meta({ description: 'RFC 7636' }),
+  token: ProviderToken,
+  code: RedirectCode,
+  redirectUri: RedirectUri.meta({ description: 'Alone it begins a redirect' }),
+  codeVerifier: CodeVerifier,
   nonce: Nonce,
   deviceInfo: DeviceInfo.nullish(),
 }
 
-type Given = { readonly [K in 'token' | 'code' | 'redirectUri' | 'codeVerifier' | 'nonce']?: string | null | undefined }
+type Given<K extends string> = { readonly [k in K]?: string | null | undefined }
+
+const says = (context: z.RefinementCtx, field: string, problem: 'required' | 'not_allowed_value') =>
+  context.addIssue({ code: 'custom', path: [field], params: { code: problem } })
 
 /** Exactly one form: a token; a code with what belongs to it; or the address of a redirect to begin. */
-function oneForm({ token, code, redirectUri, codeVerifier, nonce }: Given, context: z.RefinementCtx): void {
-  const says = (field: string, problem: 'required' | 'not_allowed_value') =>
-    context.addIssue({ code: 'custom', path: [field], params: { code: problem } })
-  const present = Object.entries({ code, redirectUri, codeVerifier }).flatMap(([field, value]) => (value == null ? [] : [field]))
-  if (token != null) for (const field of present) says(field, 'not_allowed_value')
-  else if (code != null) {
-    if (redirectUri == null) says('redirectUri', 'required')
-    if (codeVerifier == null) says('codeVerifier', 'required')
-  } else if (redirectUri == null) says('token', 'required')
+function oneForm(
+  { token, code, redirectUri, codeVerifier, nonce }: Given<'token' | 'code' | 'redirectUri' | 'codeVerifier' | 'nonce'>,
+  context: z.RefinementCtx,
+): void {
+  if (token != null || code != null) tokenOrCode({ token }, { code, redirectUri, codeVerifier }, context)
+  else if (redirectUri == null) says(context, 'token', 'required')
   else {
-    if (codeVerifier != null) says('codeVerifier', 'not_allowed_value')
-    if (nonce != null) says('nonce', 'not_allowed_value')
+    if (codeVerifier != null) says(context, 'codeVerifier', 'not_allowed_value')
+    if (nonce != null) says(context, 'nonce', 'not_allowed_value')
   }
+}
+
+/** A token, or all that belongs to a code. */
+function tokenOrCode({ token }: Given<'token'>, ofCode: Given<string>, context: z.RefinementCtx): void {
+  const fields = Object.keys(ofCode)
+  const [present, missing] = [fields.filter((field) => ofCode[field] != null), fields.filter((field) => ofCode[field] == null)]
+  if (token != null) for (const field of present) says(context, field, 'not_allowed_value')
+  else if (present.length === 0) says(context, 'token', 'required')
+  else for (const field of missing) says(context, field, 'required')
 }
 
 const exampleToken = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMTAifQ.c2lnbmF0dXJl'
@@ -118,12 +132,19 @@ export const ExternalLogin = named(
 
 export const LinkExternalLogin = named(
   'ExternalLoginLink',
-  z.strictObject({
-    provider: ProviderName,
-    token: PresentedToken.meta({ description: 'ID token; of facebook an access token' }),
-    nonce: Nonce,
-    password: Password.nullish().meta({ description: 'It or `code` is needed once the session is older than ten minutes' }),
-    code: z.string().min(1).max(64).nullish().meta({ description: 'Of the authenticator, or a backup code' }),
-  }),
+  z
+    .strictObject({
+      provider: ProviderName,
+      token: ProviderToken,
+      authorizationCode: RedirectCode,
+      redirectUri: RedirectUri.meta({ description: 'As the redirect was begun with it' }),
+      codeVerifier: CodeVerifier,
+      nonce: Nonce,
+      password: Password.nullish().meta({ description: 'It or `code` is needed once the session is older than ten minutes' }),
+      code: z.string().min(1).max(64).nullish().meta({ description: 'Of the authenticator, or a backup code' }),
+    })
+    .superRefine(({ token, authorizationCode, redirectUri, codeVerifier }, context) =>
+      tokenOrCode({ token }, { authorizationCode, redirectUri, codeVerifier }, context),
+    ),
   { provider: 'google', token: exampleToken, password: examplePassword },
 )

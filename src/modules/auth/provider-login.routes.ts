@@ -1,5 +1,4 @@
 import { AppError } from '#core/errors.ts'
-import type { ProviderProof } from '#core/identity-provider.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { type Exchange, type Routes, route } from '#http/route.ts'
 import { beginRedirect } from '#sign-in/providers/begin-redirect.ts'
@@ -7,6 +6,7 @@ import { signInByProvider } from '#sign-in/providers/provider-sign-in.ts'
 import { counted } from '#sign-in/sign-in-counts.ts'
 import { namedByCode } from '#sign-in/user-tenant.ts'
 import { AdminProviderSignIn, ByProvider, ProviderSignInAnswer, UserProviderSignIn } from './external-login.schema.ts'
+import { providerProof } from './provider-proof.ts'
 import { withRefreshCookie } from './refresh-cookie.ts'
 
 const description =
@@ -73,17 +73,11 @@ interface Given {
 async function answerOf(ctx: PublicContext, kind: 'admin' | 'user', given: Given, exchange: Exchange) {
   const { provider, redirectUri, tenantId, isPlatformAdmin, deviceInfo } = given
   const where = { provider, tenantId, isPlatformAdmin, host: exchange.host() }
-  const proof = proofIn(given)
+  const proof = providerProof(given)
   if (proof === null) return await beginRedirect(ctx, kind, { ...where, redirectUri: redirectUri as string })
   const takeSend = () => exchange.takeSend()
   const answer = await counted(ctx.service.signIns, 'external', () =>
     signInByProvider(ctx, kind, { ...where, proof, deviceInfo, takeSend }),
   )
   return answer instanceof AppError ? answer : withRefreshCookie(exchange, kind, answer)
-}
-
-/** The shape has seen to it that what belongs together is there. */
-function proofIn({ token, code, redirectUri, codeVerifier, nonce }: Given): ProviderProof | null {
-  if (token != null) return { token, nonce }
-  return code == null ? null : { code, redirectUri: redirectUri as string, codeVerifier: codeVerifier as string, nonce }
 }

@@ -7,12 +7,13 @@ import { select } from '#db/rows/owned.ts'
 import { emit } from '#events/emit.ts'
 import { requireCount } from '#http/bulk/bulk.ts'
 import { type BulkWork, mostInBatch, runBulk } from '#http/bulk/bulk-run.ts'
+import { type OnceKey, onceKeyOf } from '#http/once/once-key.ts'
 import type { Exchange } from '#http/route.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
 import { addresseesById } from './addressees.ts'
 import { type Plan, type Planned, planOfMatching, planOfNamed } from './bulk-recipients.ts'
-import { holdKey, type Made, mailMadeBy, type OnceKey, onceKeyOf } from './idempotency.ts'
+import { holdKey, type Made, mailMadeBy } from './idempotency.ts'
 import { type LeftOut, type MailOutcome, MailTotal, namedFor } from './left-out.ts'
 import { matchingAccounts } from './matching-recipients.ts'
 import { type Departure, departureAt, queueMails, type SealedMail, sealMail } from './new-emails.ts'
@@ -149,6 +150,8 @@ async function writeAll(
 interface Batch {
   readonly planned: readonly Planned[]
   readonly mails: readonly SealedMail[]
+  /** It holds the key for all: a second call waits for its commit, or finds the key. */
+  readonly isFirst: boolean
 }
 
 /** Written when their turn comes, unless they are already: ten thousand are more than a process should hold. */
@@ -161,7 +164,7 @@ async function* batchesOf(
   for (let at = 0; at < planned.length; at += mostInBatch) {
     const next = planned.slice(at, at + mostInBatch)
     const mails: readonly SealedMail[] = isOver ? [] : (whole?.slice(at, at + mostInBatch) ?? (await write(next)))
-    isOver = (yield { planned: next, mails }).isOver
+    isOver = (yield { planned: next, mails, isFirst: at === 0 }).isOver
   }
 }
 
@@ -184,9 +187,9 @@ function batchWork({
     permissions: ['emails.send'],
     lock: async (ctx) => ({ grantor: await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] }) }),
     read: async (_ctx, grantor) => ({ grantor }),
-    async act(ctx, { grantor }, { planned, mails }) {
+    async act(ctx, { grantor }, { planned, mails, isFirst }) {
       const { id: batchId } = made
-      const held = once && (await holdKey(ctx, once, made))
+      const held = once && isFirst ? await holdKey(ctx, once, made) : null
       if (held !== null && held.id !== batchId) throw new MadeBefore(held)
       await usableTemplate(ctx, template.id)
       const isAllowed = await stillAllowed(ctx, mails, grantor.permissions.has('emails.external'))

@@ -50,14 +50,16 @@ export const notificationRoutes: Routes = {
   'POST /': route({
     operationId: 'sendNotification',
     summary: 'Send a notification to up to 1000 admins and users',
-    description: 'All are told or, where one of them is unknown or out of scope, none.',
+    description:
+      'All are told or, where one of them is unknown or out of scope, none. With the header `Idempotency-Key` the same call within a day tells nobody again.',
     access: can('notifications.send'),
     body: NewNotification,
     reply: AffectedRecipients,
     status: 202,
-    errors: [404],
+    errors: [404, 409],
     emits: ['notification.sent'],
-    run: (ctx, { body }) => sendNotification(ctx, body),
+    takesIdempotencyKey: true,
+    run: (ctx, { body, exchange }) => sendNotification(ctx, body, exchange),
   }),
 
   'POST /stream-ticket': route({

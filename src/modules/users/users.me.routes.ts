@@ -16,11 +16,16 @@ import { OwnUser } from './users.me.schema.ts'
 
 const openDuring: readonly Limitation[] = ['password_change']
 
-/** A user belongs to a tenant always; by its code a page finds out how that looks (`getSignInStart`). */
+/**
+ * A user belongs to a tenant always; by its code a page finds out how that looks (`getSignInStart`).
+ * @throws AppError 401 `session_revoked` for a tenant that was erased just now: its accounts are gone with it
+ */
 async function shown({ service }: Context, profile: OwnProfile) {
   const tenantId = profile.tenantId as string
   await knowPlaces(service, [tenantId])
-  return { ...profile, tenantId, tenantCode: service.tenants.node(tenantId)?.code ?? '' }
+  const tenant = service.tenants.node(tenantId)
+  if (!tenant) throw unauthenticated('session_revoked', true)
+  return { ...profile, tenantId, tenantCode: tenant.code }
 }
 
 /** Below /api/v1/Users: an end user's own profile and password. */

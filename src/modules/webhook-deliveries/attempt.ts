@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { type AnswerOpening, RequestFailed } from '#core/checked-request.ts'
 import type { Service } from '#db/rows/context.ts'
-import { signatureHeaders } from './signature.ts'
+import { type SigningKeys, signatureHeaders } from './signature.ts'
 import { keptText, storable } from './stored-text.ts'
 import { webhookNumbers } from './webhook-numbers.ts'
 import { webhookTargetFault } from './webhook-target.ts'
@@ -20,9 +20,7 @@ export type AttemptError = (typeof attemptErrors)[number]
 
 export interface WantedAttempt {
   readonly url: string
-  /** In clear; they leave in no other form than signatures. */
-  readonly secret: string
-  readonly previousSecret: string | null
+  readonly keys: SigningKeys
   readonly delivery: {
     readonly id: string
     readonly event: string
@@ -54,7 +52,7 @@ export interface AttemptResult {
  */
 export async function makeAttempt(
   service: Pick<Service, 'http' | 'options' | 'domains' | 'clock'>,
-  { url, secret, previousSecret, delivery, signal }: WantedAttempt,
+  { url, keys, delivery, signal }: WantedAttempt,
 ): Promise<AttemptResult> {
   const numbers = webhookNumbers(service)
   const startedAt = service.clock.now()
@@ -65,7 +63,7 @@ export async function makeAttempt(
     'x-webhook-timestamp': startedAt.toISOString(),
     'x-webhook-event': delivery.event,
     'x-webhook-attempt': String(delivery.number),
-    ...signatureHeaders({ current: secret, previous: previousSecret }, { id: delivery.id, at: startedAt, body: delivery.body }),
+    ...signatureHeaders(keys, { id: delivery.id, at: startedAt, body: delivery.body }),
   }
   const start = performance.now()
   const made = (answer: AnswerOpening | null, error: AttemptError | null): AttemptResult => ({

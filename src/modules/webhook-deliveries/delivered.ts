@@ -22,10 +22,10 @@ export async function deliver(service: Parts, webhook: LockedTarget, delivery: C
     const outcome = { status: 'Failed', trigger, maxAttempts, nextAttemptAt: null, isGone: false } as const
     return { delivery, url: webhook.url, result: null, error, outcome, endedAt: service.clock.now() }
   }
-  const secrets = openSecrets(service.keys, webhook, service.clock.now())
+  const keys = openSecrets(service.keys, webhook, service.clock.now())
   const result = await makeAttempt(service, {
     url: webhook.url,
-    ...secrets,
+    keys,
     delivery: { id, event, body, number: attemptNumber + 1 },
     signal,
   })

@@ -32,8 +32,8 @@ export async function testWebhook(ctx: PublicContext, webhookId: string, { event
   const webhook = await takeTest(ctx, webhookId)
   if (typeof webhook === 'string') return webhook
   const id = uuidv7(service.clock.now())
-  const secrets = openSecrets(service.keys, webhook, ctx.now)
-  const result = await makeAttempt(service, { url: webhook.url, ...secrets, delivery: { id, event, body, number: 1 } })
+  const keys = openSecrets(service.keys, webhook, ctx.now)
+  const result = await makeAttempt(service, { url: webhook.url, keys, delivery: { id, event, body, number: 1 } })
   const status = isSuccess(result) ? 'Delivered' : 'Failed'
   await transact(ctx, async (ctx) => {
     await writeTest(ctx, webhook, { id, event, body, status, result })

@@ -4,7 +4,7 @@ import { type Routes, route } from '#http/route.ts'
 import { ById } from '#http/shapes.ts'
 import { versionSent } from '#http/version.ts'
 import { createWebhook, deleteWebhook } from './webhooks.actions.ts'
-import { eventTypes } from './webhooks.event-types.ts'
+import { eventTypesIn } from './webhooks.event-types.ts'
 import { ownWebhooks, webhookList } from './webhooks.list.ts'
 import { getWebhook } from './webhooks.queries.ts'
 import {
@@ -52,9 +52,10 @@ export const webhookRoutes: Routes = {
   'GET /event-types': route({
     operationId: 'listWebhookEventTypes',
     summary: 'Everything that can be subscribed to, each with the schema of its body and an example',
+    description: 'Titles and descriptions are in the language of the caller (`Accept-Language`: English or Arabic).',
     access: can('webhooks.view'),
     reply: z.array(WebhookEventType),
-    run: async () => eventTypes,
+    run: async ({ language }) => eventTypesIn(language),
   }),
 
   'GET /:id': route({

@@ -1,8 +1,8 @@
 import { aboutAccount } from '#accounts/account-events.ts'
 import { type LockedAccount, lockAccount } from '#accounts/locked-account.ts'
 import { before, minutesMs } from '#core/clock.ts'
-import { AppError, conflict, notFound, stateConflict, unauthenticated } from '#core/errors.ts'
-import { type Identity, ProofRefused } from '#core/identity-provider.ts'
+import { AppError, conflict, notFound, stateConflict, unauthenticated, validationFailed } from '#core/errors.ts'
+import { type Identity, type IdentityProvider, ProofRefused, type ProviderProof } from '#core/identity-provider.ts'
 import type { Context } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
@@ -14,6 +14,7 @@ import { acceptOnce, addLink, linksOf } from './external-links.ts'
 import { askProvider, offeredProvider, offeredProviders, requireStillOffered } from './offered-providers.ts'
 import { linkKeysOf, namesOfLinks } from './own-providers.ts'
 import { hasRoomForLink } from './provider-newcomer.ts'
+import { requireOwnRedirect } from './redirect-address.ts'
 
 /** After a sign-in so long nothing more needs to be proved. */
 const freshMinutes = 10
@@ -43,8 +44,7 @@ export async function listOwnLinks(ctx: Context): Promise<OwnLink[]> {
 
 export interface NewLink {
   readonly provider: string
-  readonly token: string
-  readonly nonce?: string | null | undefined
+  readonly proof: ProviderProof
   readonly password?: string | null | undefined
   readonly code?: string | null | undefined
 }
@@ -53,20 +53,27 @@ export interface NewLink {
  * Links the caller to somebody of a provider; not inside a transaction. A session that began more than ten minutes ago, and may have been
  * stolen, is not enough: it takes the password or a two-factor code besides.
  * @returns the link; 401 and 423 to be answered, what they count committed
- * @throws AppError 400 `unknown_provider`, 401 for a proof that proves nothing, 409 `conflict` where somebody of the tenant is linked to
- * that person already, 409 `state_conflict` where the tenant wants one provider for each, 503
+ * @throws AppError 400 `unknown_provider`, 400 naming `redirectUri`, or `authorizationCode` where it proves nothing, 401 for a token that
+ * does, 409 `conflict` where somebody of the tenant is linked to that person already, 409 `state_conflict` where the tenant wants one
+ * provider for each, 503
  */
 export async function linkOwn(ctx: Context, given: NewLink): Promise<OwnLink | AppError> {
-  const provider = await offeredProvider(ctx, given.provider, ctx.actor.tenantId)
+  const { kind, tenantId } = ctx.actor
+  const { proof } = given
+  const provider = await offeredProvider(ctx, given.provider, tenantId)
+  if ('code' in proof) requireOwnRedirect(ctx, proof.redirectUri, kind === 'user' ? tenantId : null)
+  // asked again under the lock: here it spares somebody the password
+  if (!(await hasRoomForLink(ctx, { id: ctx.actor.id, tenantId }))) throw stateConflict()
+  // before the provider: a code is good once there, and whoever still has to give the password needs it again
   const refusal = await proveOwner(ctx, given)
   if (refusal) return refusal
-  const identity = await identityOf(ctx, provider, given)
+  const identity = await identityOf(ctx, provider, proof)
   return await transact(ctx, async (ctx) => {
     const account = await lockOwn(ctx)
     await requireStillOffered(ctx, provider, account.tenantId)
     if (!(await hasRoomForLink(ctx, account))) throw stateConflict()
     const id = await addLink(ctx, account, identity)
-    if (id === null) throw conflict('token')
+    if (id === null) throw conflict(proofField(proof))
     if (!(await acceptOnce(ctx, identity))) throw unauthenticated('invalid_credentials')
     await emit(ctx, 'auth.external_login.linked', { ...aboutAccount(account), data: { provider: provider.name } })
     const { subject: providerKey, email, displayName } = identity
@@ -113,11 +120,17 @@ async function hasPassword(ctx: Context, { id, temporaryPasswordUntil }: LockedA
   return password !== undefined && isPasswordUsable(temporaryPasswordUntil, password.usedAt, ctx.now)
 }
 
-async function identityOf(ctx: Context, provider: Parameters<typeof askProvider>[1], { token, nonce }: NewLink): Promise<Identity> {
+const proofField = (proof: ProviderProof) => ('code' in proof ? 'authorizationCode' : 'token')
+
+async function identityOf(ctx: Context, provider: IdentityProvider, proof: ProviderProof): Promise<Identity> {
   try {
-    return await askProvider(ctx, provider, { token, nonce })
+    return await askProvider(ctx, provider, proof)
   } catch (error) {
-    throw error instanceof ProofRefused ? unauthenticated('invalid_credentials') : error
+    if (!(error instanceof ProofRefused)) throw error
+    // told apart from a password that is wrong: who comes back from a provider may be asked for one
+    throw 'code' in proof
+      ? validationFailed([{ field: proofField(proof), code: 'not_allowed_value' }])
+      : unauthenticated('invalid_credentials')
   }
 }
 

@@ -84,7 +84,7 @@ async function enterByAddress(ctx: PublicContext, person: KnownPerson, known: Si
   return withNewcomer(answer, false)
 }
 
-/** Whether an account may have one link more: its tenant may want one provider for each. Under the account's lock. */
+/** Whether an account may have one link more: its tenant may want one provider for each. It holds under the account’s lock alone. */
 export async function hasRoomForLink(
   ctx: PublicContext,
   { id, tenantId }: { readonly id: string; readonly tenantId: string | null },

@@ -7,7 +7,7 @@ export function EmailField(props: TextInputProps) {
   return (
     <TextInput
       name="email"
-      label={t('reset.email')}
+      label={t('fact.email')}
       type="email"
       autoComplete="email"
       autoCapitalize="none"

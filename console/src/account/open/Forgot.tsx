@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useSending } from '../../ui/form/use-sending.ts'
+import { Fault } from '../../ui/Note.tsx'
 import { addressOf, go, usePlace } from '../place.ts'
-import { Refusal } from '../Refusal.tsx'
 import { To } from '../To.tsx'
-import { useSending } from '../use-sending.ts'
 import { tenantOf } from '../workspace.ts'
 import { EmailField } from './EmailField.tsx'
 import { OpenPage } from './OpenPage.tsx'
@@ -28,7 +28,7 @@ export default function Forgot() {
     <OpenPage heading={() => ({ title: t('reset.title'), sub: t('account.resetSub') })}>
       {() => (
         <form className="stack" onSubmit={submit}>
-          <Refusal {...sending} />
+          <Fault {...sending} />
           <EmailField
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NetworkBar } from '../../ui/NetworkBar.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { useColour } from '../../ui/shown/use-colour.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { Terms } from '../../ui/sign-in/Terms.tsx'
 import { extrasIn } from '../branding-json.ts'
 import { usePlace } from '../place.ts'
-import { initialOf, nameOf, type Start, useColour, useFavicon, useWorkspace, type Workspace } from '../workspace.ts'
+import { initialOf, nameOf, type Start, useFavicon, useWorkspace, type Workspace } from '../workspace.ts'
 import { WorkspaceForm } from './WorkspaceForm.tsx'
 
 /** What the page of a workspace is called: the tenant's own words, on the page that begins. */

@@ -4,11 +4,10 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
 import { plainPhone } from '../../ui/form/plain-phone.ts'
-import { Note } from '../../ui/Note.tsx'
+import { useSending } from '../../ui/form/use-sending.ts'
+import { Fault, Note } from '../../ui/Note.tsx'
 import { addressOf, go, usePlace } from '../place.ts'
-import { Refusal } from '../Refusal.tsx'
 import { To } from '../To.tsx'
-import { useSending } from '../use-sending.ts'
 import { tenantOf, type Workspace } from '../workspace.ts'
 import { EmailField } from './EmailField.tsx'
 import { OpenPage } from './OpenPage.tsx'
@@ -59,15 +58,15 @@ function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
   const field = (name: string) => ({ name, error: told?.fields.get(name), required: true, withAsterisk: false, size: 'md' }) as const
   return (
     <form className="stack" onSubmit={submit} ref={form}>
-      <Refusal {...sending} />
+      <Fault {...sending} />
       <div className="two-columns">
-        <TextInput {...field('firstName')} label={t('account.firstName')} autoComplete="given-name" maxLength={100} dir="auto" autoFocus />
-        <TextInput {...field('lastName')} label={t('account.lastName')} autoComplete="family-name" maxLength={100} dir="auto" />
+        <TextInput {...field('firstName')} label={t('fact.firstName')} autoComplete="given-name" maxLength={100} dir="auto" autoFocus />
+        <TextInput {...field('lastName')} label={t('fact.lastName')} autoComplete="family-name" maxLength={100} dir="auto" />
       </div>
       <EmailField {...field('email')} />
       <TextInput
         {...field('username')}
-        label={t('account.username')}
+        label={t('fact.username')}
         description={t('account.usernameHint')}
         autoComplete="username"
         autoCapitalize="none"
@@ -78,14 +77,14 @@ function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
       <TextInput
         {...field('phoneNumber')}
         label={t('account.phone')}
-        description={t('account.phoneHint')}
+        description={t('form.phoneHint')}
         type="tel"
         autoComplete="tel"
         maxLength={30}
         required={false}
         dir="ltr"
       />
-      <NewPasswordField name="password" label={t('signIn.password')} policy={policy} error={told?.fields.get('password')} />
+      <NewPasswordField name="password" label={t('form.password')} policy={policy} error={told?.fields.get('password')} />
       <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('account.register')}
       </Button>

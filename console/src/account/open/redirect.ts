@@ -12,7 +12,8 @@ export interface Target {
 }
 
 /** Leaves this page. @throws Failure; Error for an address that no browser should follow */
-export async function goToProvider(provider: string, { w, returnTo }: Query): Promise<void> {
+export async function goToProvider(provider: string, { w, returnTo }: Query, linkFor?: string): Promise<never> {
   const body = { ...tenantOf(w), redirectUri: callbackOf(provider) }
-  leaveFor<Target>(await call('signInUserByProvider', { path: { provider }, body }), { provider, target: { w }, returnTo })
+  const answer = await call('signInUserByProvider', { path: { provider }, body })
+  return await leaveFor<Target>(answer, { provider, target: { w }, returnTo, linkFor })
 }

@@ -4,11 +4,12 @@ import type { SessionState } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
+import { useColour } from '../../ui/shown/use-colour.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { usePlace } from '../place.ts'
-import { initialOf, nameOf, useColour, useWorkspace } from '../workspace.ts'
-import { profileQuery } from './own.ts'
+import { initialOf, nameOf, useWorkspace } from '../workspace.ts'
 import { SignOut } from './SignOut.tsx'
+import { profileQuery } from './shown-account.ts'
 
 interface Props {
   readonly session: Extract<SessionState, { status: 'signed-in' }>
@@ -48,8 +49,8 @@ function DutyAt({ what, onDone, w }: Owed & { readonly w: string | undefined }) 
   return (
     <Frame
       key={what}
-      title={t(isPassword ? 'own.owedPassword' : 'duty.factor')}
-      sub={t(isPassword ? 'own.owedPasswordSub' : 'duty.factorSub')}
+      title={t(isPassword ? 'duty.password' : 'duty.factor')}
+      sub={t(isPassword ? 'duty.passwordSub' : 'duty.factorSub')}
       service={name}
       logo={workspace?.logoUrl}
       initial={initialOf(name ?? '')}

@@ -7,36 +7,34 @@ import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { tellFault } from '../../ui/toasts.tsx'
 import { isWebAddress } from '../../ui/web-address.ts'
+import { notificationsKey } from './shown-account.ts'
 
 type Page = Reply<'listNotifications'>
 type Notification = Page['items'][number]
 
 const pageSize = 20
-const key = ['own notifications']
 
 /** What the account was told, the newest first. */
 export default function Notifications() {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const cache = useQueryClient()
   const query = useInfiniteQuery({
-    queryKey: key,
+    queryKey: notificationsKey,
     queryFn: ({ pageParam, signal }) => call('listNotifications', { query: { page: pageParam, pageSize } }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ page, totalPages }: Page) => (page < totalPages ? page + 1 : undefined),
   })
   const all = query.data?.pages.flatMap(({ items }) => items) ?? []
   const unread = all.filter(({ isRead }) => !isRead).length
-  const run = (work: Promise<unknown>) =>
-    void work.catch((error: unknown) => tellFault(error, words)).then(() => cache.invalidateQueries({ queryKey: key }))
+  const run = (work: Promise<unknown>) => void work.catch(tellFault).then(() => cache.invalidateQueries({ queryKey: notificationsKey }))
   if (query.error && !query.data) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <div className="lines" aria-busy="true" />
   if (all.length === 0)
     return (
       <div className="nothing">
         <Icon name="bell" size={24} />
-        <h2>{t('own.noNotes')}</h2>
-        <p>{t('own.noNotesHint')}</p>
+        <h2>{t('notifications.none')}</h2>
+        <p>{t('notifications.noneHint')}</p>
       </div>
     )
   return (
@@ -44,7 +42,7 @@ export default function Notifications() {
       <p className="dim">{t('own.notesHint')}</p>
       <div className="me-acts">
         <Button variant="default" disabled={unread === 0} onClick={() => run(call('markAllNotificationsRead', {}))}>
-          {t('own.readAll')}
+          {t('bell.readAll')}
         </Button>
       </div>
       <ul className="me-list">
@@ -73,22 +71,22 @@ function Line({ one, onRead }: { one: Notification; onRead(): void }) {
           {!one.isRead && (
             <>
               <span className="dot" />
-              {t('own.unread')}
+              {t('notifications.state.unread')}
             </>
           )}
           {one.link && isWebAddress(one.link) && (
             <>
               <span className="dot" />
               <a href={one.link} target="_blank" rel="noopener noreferrer" onClick={onRead}>
-                {t('own.open')}
+                {t('notifications.follow')}
               </a>
             </>
           )}
         </small>
       </div>
       {!one.isRead && (
-        <Button variant="default" size="xs" onClick={onRead} aria-label={`${t('own.read')}: ${one.title}`}>
-          {t('own.read')}
+        <Button variant="default" size="xs" onClick={onRead} aria-label={`${t('notifications.read')}: ${one.title}`}>
+          {t('notifications.read')}
         </Button>
       )}
     </li>

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { useOwn } from './own.ts'
+import { useShownAccount } from './shown-account.ts'
 
 export default function Password() {
   const { t } = useI18n()
-  const { workspace } = useOwn()
+  const { workspace } = useShownAccount()
   const [round, setRound] = useState(0)
   const done = () => {
     tell(t('me.passwordChanged'))

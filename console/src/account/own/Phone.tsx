@@ -2,19 +2,19 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Note, useCountdown } from '../../ui/Note.tsx'
+import { AnotherCode } from '../../ui/form/AnotherCode.tsx'
+import { CodeField } from '../../ui/form/CodeField.tsx'
+import { useSending } from '../../ui/form/use-sending.ts'
+import { Fault, Note } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { CodeField } from '../open/CodeField.tsx'
 import { addressOf, go } from '../place.ts'
-import { Refusal } from '../Refusal.tsx'
 import { To } from '../To.tsx'
-import { useSending } from '../use-sending.ts'
-import { useOwn, useShownProfile } from './own.ts'
+import { useShownAccount, useShownProfile } from './shown-account.ts'
 
 /** `/account/phone`: proves the phone number of the profile by a code that is texted to it. */
 export default function Phone() {
   const { t } = useI18n()
-  const { me } = useOwn()
+  const { me } = useShownAccount()
   return (
     <>
       {me.phoneNumber === null ? (
@@ -37,7 +37,6 @@ function Proof(whose: { readonly phoneNumber: string; readonly tenantCode: strin
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ wait: number | null } | null>(null)
   const sending = useSending()
-  const resend = useCountdown(sent?.wait ?? null, sent)
   const ask = () =>
     void sending.run(async () => {
       setCode('')
@@ -63,16 +62,12 @@ function Proof(whose: { readonly phoneNumber: string; readonly tenantCode: strin
     <form className="stack" onSubmit={submit}>
       <p className="dim">{t('own.phoneSub', { number: `\u2066${whose.phoneNumber}\u2069` })}</p>
       {sent && !sending.told && <Note tone="blue">{t('own.phoneSent')}</Note>}
-      <Refusal {...sending} />
+      <Fault {...sending} />
       {sent && <CodeField label={t('account.code')} value={code} onChange={type} error={sending.told?.fields.get('code')} />}
       <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t(sent ? 'account.confirm' : 'account.sendCode')}
       </Button>
-      {sent && (
-        <button type="button" className="quiet-link" disabled={resend > 0 || sending.isBusy || sending.wait > 0} onClick={ask}>
-          {resend > 0 ? t('reset.againIn', { count: resend }) : t('own.newCode')}
-        </button>
-      )}
+      {sent && <AnotherCode sent={sent} sending={sending} onAsk={ask} />}
     </form>
   )
 }

@@ -6,12 +6,12 @@ import { AvatarField } from '../../ui/own/AvatarField.tsx'
 import { NameFields, useNames } from '../../ui/own/NameFields.tsx'
 import { Mark, type MarkLook } from '../../ui/shown/Mark.tsx'
 import { To } from '../To.tsx'
-import { type Own, useOwn, useShownProfile } from './own.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { type OwnProfile, useShownAccount, useShownProfile } from './shown-account.ts'
 
 /** `/account`: name, picture and phone number, and what the account is known by. */
 export default function Profile() {
-  const { me } = useOwn()
+  const { me } = useShownAccount()
   const { show } = useShownProfile()
   return (
     <>
@@ -31,7 +31,7 @@ export default function Profile() {
   )
 }
 
-function Names({ me }: { me: Own }) {
+function Names({ me }: { me: OwnProfile }) {
   const { t } = useI18n()
   const { show } = useShownProfile()
   const form = useNames(me, {
@@ -39,24 +39,26 @@ function Names({ me }: { me: Own }) {
     send: (body) => call('updateOwnUserProfile', { body }),
     show,
   })
-  useLeaveGuard(form.wouldLose)
-  const titles = { firstName: t('account.firstName'), lastName: t('account.lastName'), phoneNumber: t('me.phone') }
+  const titles = { firstName: t('fact.firstName'), lastName: t('fact.lastName'), phoneNumber: t('me.phone') }
   return (
-    <FormFields form={form} titles={titles} submit={t('act.save')}>
-      <NameFields form={form} titles={titles} phoneHint={t('me.phoneHint')} />
-    </FormFields>
+    <>
+      <LeaveGuard isChanged={form.wouldLose} />
+      <FormFields form={form} titles={titles} submit={t('act.save')}>
+        <NameFields form={form} titles={titles} phoneHint={t('form.phoneHint')} />
+      </FormFields>
+    </>
   )
 }
 
 const isIt: MarkLook = { icon: 'active', tone: 'green', isQuiet: true }
 const isNot: MarkLook = { icon: 'alert', tone: 'amber' }
 
-function About({ me }: { me: Own }) {
+function About({ me }: { me: OwnProfile }) {
   const { t } = useI18n()
   const proved = (isProved: boolean) => <Mark look={isProved ? isIt : isNot}>{t(isProved ? 'own.proved' : 'own.unproved')}</Mark>
   return (
     <Facts>
-      <Fact label={t('reset.email')}>
+      <Fact label={t('fact.email')}>
         <span className="own-fact">
           <bdi dir="ltr" className="own-long">
             {me.email}
@@ -73,7 +75,7 @@ function About({ me }: { me: Own }) {
           </span>
         </Fact>
       )}
-      <Fact label={t('me.username')}>{me.username && <bdi dir="ltr">{me.username}</bdi>}</Fact>
+      <Fact label={t('fact.username')}>{me.username && <bdi dir="ltr">{me.username}</bdi>}</Fact>
       <Fact label={t('me.since')}>
         <At at={me.createdAt} />
       </Fact>

@@ -1,8 +1,8 @@
 import { TwoFactorSwitch } from '../../ui/own/TwoFactorSwitch.tsx'
-import { useOwn, useShownProfile } from './own.ts'
+import { useShownAccount, useShownProfile } from './shown-account.ts'
 
 export default function TwoFactor() {
-  const { me } = useOwn()
+  const { me } = useShownAccount()
   const { again } = useShownProfile()
   return <TwoFactorSwitch isOn={me.twoFactorEnabled} onChange={again} />
 }

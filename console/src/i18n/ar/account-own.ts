@@ -2,8 +2,6 @@ import type { accountOwn as english } from '../en/account-own.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const accountOwn: TextsOf<typeof english> = {
-  'own.title': 'حسابك',
-  'own.notifications': 'الإشعارات',
   'own.unproved': 'غير مؤكَّد',
   'own.proved': 'مؤكَّد',
   'own.prove': 'تأكيد…',
@@ -13,18 +11,7 @@ export const accountOwn: TextsOf<typeof english> = {
   'own.phoneSent': 'إن كان يمكن إرسال الرسائل النصية إلى هذا الرقم فالرمز في طريقه إليك.',
   'own.phoneDone': 'تأكّد رقم هاتفك',
   'own.toProfile': 'إلى ملفك الشخصي',
-  'own.newCode': 'أرسل رمزًا آخر',
   'own.others': 'سجّل شخص آخر الدخول من هذا المتصفح. أصبحت هذه الصفحة له.',
-  'own.prefHint': 'تُحفظ مع حسابك على كل أجهزتك. وتصلك الرسائل بهذه اللغة أيضًا.',
-  'own.noLinksHint': 'سجّل الدخول مرة عبر مزوّد يعرف عنوانك، فيرتبط بحسابك.',
   'own.notesHint': 'ما أُبلغت به، الأحدث أولًا.',
-  'own.noNotes': 'لا شيء بعد',
-  'own.noNotesHint': 'يظهر هنا ما يخصّك.',
-  'own.readAll': 'اجعلها كلها مقروءة',
   'own.older': 'الأقدم',
-  'own.read': 'اجعله مقروءًا',
-  'own.unread': 'غير مقروء',
-  'own.open': 'افتح',
-  'own.owedPassword': 'اختر كلمة مرور جديدة',
-  'own.owedPasswordSub': 'أُعطيت كلمة مرورك أو مضى عليها وقت طويل. لا يُفتح شيء آخر قبل أن تغيّرها.',
 }

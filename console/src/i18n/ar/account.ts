@@ -1,5 +1,5 @@
 import type { account as english } from '../en/account.ts'
-import { plural, type TextsOf } from '../plural.ts'
+import type { TextsOf } from '../plural.ts'
 
 export const account: TextsOf<typeof english> = {
   'account.unknown': 'لا توجد مساحة عمل بهذا الرمز. اطلب الرمز الصحيح ممن أعطاك العنوان.',
@@ -13,12 +13,8 @@ export const account: TextsOf<typeof english> = {
   'account.registerClosed': 'لا تقبل مساحة العمل هذه التسجيل. يستطيع القائمون عليها إنشاء حساب لك.',
   'account.noAccount': 'ليس لديك حساب؟',
   'account.haveAccount': 'لدي حساب',
-  'account.firstName': 'الاسم الأول',
-  'account.lastName': 'اسم العائلة',
-  'account.username': 'اسم المستخدم',
   'account.usernameHint': 'لتسجيل الدخول. حروف وأرقام بلا مسافات.',
   'account.phone': 'رقم الهاتف (اختياري)',
-  'account.phoneHint': 'مع رمز البلد، مثل \u2066+962 79 123 7000\u2069',
 
   'account.verify': 'أكّد بريدك الإلكتروني',
   'account.verifySub': 'اكتب الأرقام الستة التي أرسلناها إلى بريدك.',
@@ -28,19 +24,10 @@ export const account: TextsOf<typeof english> = {
   'account.code': 'الرمز',
   'account.sent': 'إن كان هذا العنوان لم يؤكَّد بعد فالرمز في طريقه إليك.',
   'account.confirm': 'تأكيد',
-  'account.tries': plural({
-    zero: 'لم تبقَ محاولات.',
-    one: 'بقيت محاولة واحدة.',
-    two: 'بقيت محاولتان.',
-    few: 'بقيت {count} محاولات.',
-    many: 'بقيت {count} محاولة.',
-    other: 'بقيت {count} محاولة.',
-  }),
 
   'account.resetSub': 'نرسل إليك رمزًا، وتختار به كلمة مرور جديدة.',
   'account.resetTyped': 'الرمز من الرسالة، وكلمة مرورك الجديدة.',
   'account.haveCode': 'لدي رمز من قبل',
 
-  'account.providerRefused': 'لم يسمح لك المزوّد بالدخول. حاول مجددًا أو اختر طريقة أخرى.',
-  'account.linkHint': 'سجّل الدخول بكلمة مرورك. أكّد عنوانك، فيستطيع المزوّد أن يفتح حسابك أيضًا.',
+  'account.linkHint': 'سجّل الدخول كما فعلت من قبل، ثم اربط المزوّد في «الحسابات المرتبطة».',
 }

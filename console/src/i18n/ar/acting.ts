@@ -6,7 +6,6 @@ export const acting: TextsOf<typeof english> = {
   'acting.notNow': 'ليس باسمك أنت، ولا باسم حساب محمي أو محظور أو غير نشط.',
   'acting.ask': 'العمل باسم مشرف آخر',
   'acting.hint': 'لساعة واحدة على الأكثر، وفي هذا التبويب وحده. يذكرك سجل التدقيق إلى جانبه.',
-  'acting.reason': 'السبب',
   'acting.reasonHint': 'يُحفظ في سجل التدقيق: رقم طلب مثلًا.',
   'acting.begin': 'ابدأ العمل باسمه',
   'acting.cancel': 'العودة إلى حسابك',

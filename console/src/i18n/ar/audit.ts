@@ -4,7 +4,6 @@ import { counted, type TextsOf } from '../plural.ts'
 const entries = counted('لا قيود', 'قيد واحد', 'قيدان', 'عدد القيود: {count}')
 
 export const audit: TextsOf<typeof english> = {
-  'audit.title': 'سجل التدقيق',
   'audit.search': 'ابحث بالأسماء والعناوين',
   'audit.none': 'السجل فارغ بعد',
   'audit.noneHint': 'يُكتب هنا كل تغيير وكل دخول وكل رفض.',

@@ -2,7 +2,6 @@ import type { bin as english } from '../en/bin.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const bin: TextsOf<typeof english> = {
-  'bin.title': 'سلة المحذوفات',
   'bin.search': 'ابحث بالاسم',
   'bin.none': 'السلة فارغة',
   'bin.noneHint': 'يبقى المحذوف هنا مدة، ويمكن أن يعود خلالها.',

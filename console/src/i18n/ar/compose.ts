@@ -2,7 +2,6 @@ import type { compose as english } from '../en/compose.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const compose: TextsOf<typeof english> = {
-  'compose.title': 'كتابة رسالة',
   'compose.what': 'المحتوى',
   'compose.writeTemplate': 'اكتب قالبًا',
   'compose.needTemplate': 'اختر ما تقوله الرسالة.',
@@ -22,7 +21,6 @@ export const compose: TextsOf<typeof english> = {
   'compose.target.users': 'المستخدمون',
   'compose.target.all': 'كلاهما',
   'compose.search': 'الاسم أو العنوان يحتوي على',
-  'compose.role': 'الدور',
   'compose.group': 'المجموعة',
   'compose.verified': 'العنوان مؤكَّد',
   'compose.either': 'مؤكَّد أو غير مؤكَّد',

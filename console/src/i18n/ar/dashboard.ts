@@ -2,7 +2,6 @@ import type { dashboard as english } from '../en/dashboard.ts'
 import { counted, type TextsOf } from '../plural.ts'
 
 export const dashboard: TextsOf<typeof english> = {
-  'dashboard.title': 'لوحة المتابعة',
   'dashboard.figures': 'الأعداد',
   'dashboard.admins': 'المشرفون',
   'dashboard.users': 'المستخدمون',
@@ -53,7 +52,6 @@ export const dashboard: TextsOf<typeof english> = {
   'dashboard.security': 'الأمان',
   'dashboard.failures': 'محاولات دخول فاشلة في آخر 24 ساعة',
   'dashboard.locked': 'حسابات مقفلة الآن',
-  'dashboard.attackers': 'عناوين فشلت عشر مرات',
   'dashboard.seeSecurity': 'عرض الأمان',
   'dashboard.events': 'أكثر ما حدث',
   'dashboard.noEvents': 'لم يحدث شيء في هذه الأيام.',

@@ -2,18 +2,15 @@ import type { files as english } from '../en/files.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const files: TextsOf<typeof english> = {
-  'files.title': 'الملفات',
   'files.upload': 'رفع',
   'files.search': 'ابحث بالاسم',
   'files.none': 'لا ملفات بعد',
   'files.noneHint': 'تُحفظ هنا صور المستأجرين ومستنداتهم.',
-  'files.name': 'الاسم',
   'files.size': 'الحجم',
   'files.kind': 'النوع',
   'files.access': 'الوصول',
   'files.public': 'عام',
   'files.private': 'خاص',
-  'files.tenant': 'المستأجر',
   'files.by': 'رفعه',
   'files.at': 'وقت الرفع',
   'files.pixels': '{width} × {height} بكسل',

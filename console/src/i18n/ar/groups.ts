@@ -2,9 +2,7 @@ import type { groups as english } from '../en/groups.ts'
 import { counted, type TextsOf } from '../plural.ts'
 
 export const groups: TextsOf<typeof english> = {
-  'groups.title': 'المجموعات',
   'groups.one': 'مجموعة',
-  'groups.new': 'مجموعة جديدة',
   'groups.none': 'لا مجموعات بعد',
   'groups.noneHint': 'تمنح المجموعة أدوارها لكل مشرف فيها، ويمكنها أن تخفي حقولًا عنهم.',
   'groups.search': 'ابحث بالاسم أو الرمز',
@@ -14,9 +12,6 @@ export const groups: TextsOf<typeof english> = {
   'groups.descriptionAr': 'الوصف بالعربية',
   'groups.code': 'الرمز',
   'groups.codeHint': 'يُشتق من الاسم إن تُرك فارغًا.',
-  'groups.tenant': 'المستأجر',
-  'groups.platform': 'المنصة',
-  'groups.status': 'الحالة',
 
   'groups.members': 'الأعضاء',
   'groups.noMembers': 'لا أحد في هذه المجموعة بعد.',

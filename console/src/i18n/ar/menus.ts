@@ -2,7 +2,6 @@ import type { menus as english } from '../en/menus.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const menus: TextsOf<typeof english> = {
-  'menus.title': 'القوائم',
   'menus.hint': 'ما يراه مشرفو مستأجرك بجانب أقسام الخدمة. الظهور في القائمة ليس صلاحية.',
   'menus.new': 'عنصر جديد',
   'menus.none': 'لا عناصر بعد',

@@ -5,7 +5,6 @@ export const nav: TextsOf<typeof english> = {
   'nav.dashboard': 'لوحة المتابعة',
   'nav.files': 'الملفات',
   'nav.groups': 'المجموعات',
-  'me.title': 'حسابك',
   'nav.menus': 'القوائم',
   'nav.roles': 'الأدوار',
   'nav.permissions': 'الصلاحيات',

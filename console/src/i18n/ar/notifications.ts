@@ -31,7 +31,6 @@ export const notifications: TextsOf<typeof english> = {
   'notifications.by': 'من',
   'notifications.deleted': 'حُذف الإشعار',
   'notifications.preferences': 'التفضيلات',
-  'notifications.write': 'كتابة إشعار',
   'notifications.send': 'إرسال',
   'notifications.to': 'المشرفون والمستخدمون',
   'notifications.group': 'كل مشرفي مجموعة',

@@ -2,16 +2,12 @@ import type { roles as english } from '../en/roles.ts'
 import { counted, type TextsOf } from '../plural.ts'
 
 export const roles: TextsOf<typeof english> = {
-  'roles.title': 'الأدوار',
   'roles.one': 'دور',
-  'roles.new': 'دور جديد',
   'roles.search': 'ابحث بالاسم أو الوصف',
   'roles.none': 'لا أدوار بعد',
   'roles.noneHint': 'الدور مجموعة صلاحيات تُمنح للمشرفين معًا.',
-  'roles.name': 'الاسم',
   'roles.since': 'أُنشئ في {date}',
   'roles.description': 'الوصف',
-  'roles.tenant': 'المستأجر',
   'roles.within': 'مستأجر وكل من تحته',
   'roles.tenantHint': 'لا يمكن نقله إلى مستأجر آخر لاحقًا.',
   'roles.permissions': 'الصلاحيات',
@@ -71,7 +67,6 @@ export const roles: TextsOf<typeof english> = {
   ),
   'roles.compare': 'قارن بما حفظه غيرك',
 
-  'permissions.title': 'الصلاحيات',
   'permissions.maskable': 'ما يمكن إخفاؤه',
   'permissions.yours': 'لديك',
   'permissions.why': 'لماذا؟',

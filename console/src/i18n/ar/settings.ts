@@ -2,7 +2,6 @@ import type { settings as english } from '../en/settings.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const settings: TextsOf<typeof english> = {
-  'settings.title': 'الإعدادات',
   'settings.part.general': 'عام',
   'settings.hint.general': 'الأسماء والعناوين ومدد الحفظ.',
   'settings.part.security': 'الأمان',

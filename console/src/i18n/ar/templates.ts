@@ -3,11 +3,9 @@ import type { TextsOf } from '../plural.ts'
 
 export const templates: TextsOf<typeof english> = {
   'templates.one': 'قالب',
-  'templates.new': 'قالب جديد',
   'templates.none': 'لا قوالب بعد',
   'templates.noneHint': 'تحدد القوالب شكل الرسائل باللغتين.',
   'templates.search': 'ابحث في الاسم أو الموضوع',
-  'templates.name': 'الاسم',
   'templates.ownOf': '{name} (خاص)',
   'templates.code': 'يكتب الرسالة',
   'templates.category': 'التصنيف',
@@ -19,7 +17,6 @@ export const templates: TextsOf<typeof english> = {
   'templates.builtIn': 'مدمج',
   'templates.replaces': 'بديل المدمج',
   'templates.readOnly': 'يأتي مع الخدمة ولا يُعدَّل؛ ويمكن أن يحل محله قالب خاص بك.',
-  'templates.platform': 'المنصة',
   'templates.open': 'فتح',
   'templates.override': 'اكتب قالبك الخاص',
   'templates.reset': 'حذف والعودة إلى المدمج',

@@ -3,12 +3,10 @@ import { counted, type TextsOf } from '../plural.ts'
 import { tenantPage } from './tenant-page.ts'
 
 export const tenants: TextsOf<typeof english> = {
-  'tenants.title': 'المستأجرون',
   'tenants.search': 'ابحث بالاسم أو الرمز',
   'tenants.view': 'طريقة العرض',
   'tenants.tree': 'شجرة',
   'tenants.table': 'جدول',
-  'tenants.new': 'مستأجر جديد',
   'tenants.newBelow': 'مستأجر جديد تحته…',
   'tenants.none': 'لا يوجد مستأجرون بعد',
   'tenants.noneHint': 'المستأجر عميل له أشخاصه وأدواره وإعداداته، وقد يكون تحته مستأجرون آخرون.',
@@ -19,7 +17,6 @@ export const tenants: TextsOf<typeof english> = {
   'tenants.parent': 'يتبع',
   'tenants.atTop': 'في أعلى الشجرة',
   'tenants.status': 'الحالة',
-  'tenants.reason': 'السبب',
   'tenants.admins': 'المشرفون',
   'tenants.below': 'مستأجرون تحته',
   'tenants.created': 'تاريخ الإنشاء',
@@ -84,7 +81,6 @@ export const tenants: TextsOf<typeof english> = {
   'tenants.count.storage': 'التخزين',
 
   'tenants.one': 'مستأجر',
-  'tenants.id': 'المعرّف',
   'tenants.tab.overview': 'نظرة عامة',
   'tenants.tab.settings': 'الإعدادات',
   'tenants.tab.branding': 'الهوية',

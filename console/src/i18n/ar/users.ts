@@ -2,25 +2,10 @@ import type { users as english } from '../en/users.ts'
 import type { TextsOf } from '../plural.ts'
 
 export const users: TextsOf<typeof english> = {
-  'users.title': 'المستخدمون',
-  'users.new': 'مستخدم جديد',
   'users.import': 'استيراد',
   'users.none': 'لا مستخدمين بعد',
   'users.noneHint': 'المستخدمون هم من يسجلون الدخول إلى تطبيقاتك: يسجلون بأنفسهم، أو يُنشؤون هنا، أو يُستوردون.',
-  'users.name': 'الاسم',
-  'users.firstName': 'الاسم الأول',
-  'users.lastName': 'اسم العائلة',
-  'users.email': 'البريد الإلكتروني',
   'users.emailHint': 'يسري العنوان الجديد فورًا ويجب إثباته من جديد. يُبلَّغ العنوانان، وتنتهي كل الجلسات.',
-  'users.username': 'اسم المستخدم',
-  'users.phone': 'الهاتف',
-  'users.tenant': 'المستأجر',
-  'users.status': 'الحالة',
-  'users.twoFactor': 'التحقق بخطوتين',
-  'users.seen': 'آخر دخول',
-  'users.created': 'أُنشئ',
-  'users.id': 'المعرّف',
-  'users.until': 'مقفل حتى {at}',
   'users.blockedBy': 'حظره',
   'users.welcome': 'أرسل رسالة ترحيب',
 
@@ -32,9 +17,7 @@ export const users: TextsOf<typeof english> = {
   'users.provedPhone': 'الهاتف',
   'users.provedNothing': 'لا شيء',
 
-  'users.sessions': 'الجلسات',
   'users.noSessions': 'لا جلسات مفتوحة',
-  'users.unknownDevice': 'جهاز غير معروف',
   'users.endSessions': 'إنهاء كل الجلسات',
   'users.endSessionsTitle': 'إنهاء كل جلسات {name}؟',
   'users.endSessionsHint': 'تنتهي كل الجلسات فورًا، وتبقى كلمة المرور كما هي.',
@@ -51,7 +34,6 @@ export const users: TextsOf<typeof english> = {
   'users.noTwoFactorConfirm': 'إزالة',
   'users.noTwoFactorTold': 'يدخل {name} الآن دون خطوة ثانية',
 
-  'import.title': 'استيراد مستخدمين',
   'import.what': 'مستخدم في كل سطر، وكل سطر كائن JSON فيه «email» على الأقل (NDJSON). تأتي كلمات المرور مجزأة. لا تُرسل رسائل إلى أحد.',
   'import.way': 'مصدر الأسطر',
   'import.file': 'ملف',
@@ -125,7 +107,6 @@ export const users: TextsOf<typeof english> = {
     other: 'المعروض هو أول {count}.',
   },
   'import.line': 'السطر',
-  'import.reason': 'السبب',
   'import.noJson': 'هذا السطر ليس JSON صحيحًا.',
   'import.twice': 'ورد البريد أو اسم المستخدم قبل ذلك في هذا الملف.',
   'import.leave': 'المغادرة والعمل جارٍ؟',

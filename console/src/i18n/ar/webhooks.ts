@@ -18,7 +18,6 @@ export const webhooks: TextsOf<typeof english> = {
   'webhooks.rate': '{total} · {rate}٪',
   'webhooks.noneSent': 'لم يُرسل شيء',
   'webhooks.last': 'آخر تسليم',
-  'webhooks.platform': 'المنصة',
   'webhooks.is.on': 'مفعّل',
   'webhooks.is.off': 'متوقف',
   'webhooks.is.failing': 'يتعثر',

@@ -1,5 +1,3 @@
-import { plural } from '../plural.ts'
-
 export const account = {
   'account.unknown': 'There is no workspace with this code. Ask whoever gave you the address for the right one.',
   'account.which': 'Which workspace is it? Its code is in the address or the invitation that you were given.',
@@ -12,12 +10,8 @@ export const account = {
   'account.registerClosed': 'This workspace takes no registrations. Whoever runs it can make you an account.',
   'account.noAccount': 'No account yet?',
   'account.haveAccount': 'I have an account',
-  'account.firstName': 'First name',
-  'account.lastName': 'Last name',
-  'account.username': 'Username',
   'account.usernameHint': 'For signing in. Letters and digits, without spaces.',
   'account.phone': 'Phone number (optional)',
-  'account.phoneHint': 'With its country code: +44 20 7946 0000',
 
   'account.verify': 'Confirm your e-mail address',
   'account.verifySub': 'Type the six digits that we have mailed to you.',
@@ -27,12 +21,10 @@ export const account = {
   'account.code': 'Code',
   'account.sent': 'If this address is still to be confirmed, a code is on its way.',
   'account.confirm': 'Confirm',
-  'account.tries': plural({ one: '{count} try left.', other: '{count} tries left.' }),
 
   'account.resetSub': 'We mail you a code, and you choose a new password with it.',
   'account.resetTyped': 'The code from the mail, and your new password.',
   'account.haveCode': 'I have a code already',
 
-  'account.providerRefused': 'The provider did not let you in. Try again, or choose another way.',
-  'account.linkHint': 'Sign in with your password. Confirm your address, and the provider can open your account too.',
+  'account.linkHint': 'Sign in the way you did before, then link the provider under “Linked accounts”.',
 }

@@ -3,7 +3,6 @@ export const acting = {
   'acting.notNow': 'Not for yourself, nor for an account that is protected, blocked or not active.',
   'acting.ask': 'Act as another admin',
   'acting.hint': 'For an hour at most, in this tab alone. The audit log names you beside them.',
-  'acting.reason': 'Reason',
   'acting.reasonHint': 'Stands in the audit log: a ticket, say.',
   'acting.begin': 'Act as this admin',
   'acting.cancel': 'Back to your own account',

@@ -1,29 +1,10 @@
 export const admins = {
-  'admins.title': 'Admins',
-  'admins.new': 'New admin',
   'admins.none': 'No admins yet',
   'admins.noneHint': 'Admins sign in here and see to a tenant, as far as their role lets them.',
-  'admins.name': 'Name',
-  'admins.firstName': 'First name',
-  'admins.lastName': 'Last name',
-  'admins.email': 'E-mail',
-  'admins.username': 'Username',
-  'admins.phone': 'Phone',
-  'admins.role': 'Role',
-  'admins.tenant': 'Tenant',
-  'admins.status': 'Status',
-  'admins.twoFactor': 'Two-factor',
-  'admins.seen': 'Last sign-in',
-  'admins.created': 'Created',
-  'admins.id': 'Id',
-  'admins.reason': 'Reason',
-  'admins.platform': 'Platform',
-  'admins.until': 'Locked until {at}',
   'admins.protected': 'Protected',
 
   'block.title': 'Block {name}?',
   'block.hint': 'Every session ends at once. The reason is kept in the record and in the audit log.',
-  'block.reason': 'Reason',
   'block.confirm': 'Block',
 
   'admins.group': 'Group',
@@ -61,6 +42,5 @@ export const admins = {
   'transfer.done': '{name} is the SuperAdmin now',
 
   'admins.sessions.none': 'Not signed in anywhere',
-  'admins.sessions.unknown': 'Unknown device',
   'admins.sessions.endAll': 'End all sessions',
 }

@@ -1,7 +1,6 @@
 import { plural } from '../plural.ts'
 
 export const audit = {
-  'audit.title': 'Audit log',
   'audit.search': 'Search names and addresses',
   'audit.none': 'Nothing is in the log yet',
   'audit.noneHint': 'Every change, every sign-in and every refusal is written here.',

@@ -1,5 +1,4 @@
 export const bin = {
-  'bin.title': 'Recycle bin',
   'bin.search': 'Search names',
   'bin.none': 'The bin is empty',
   'bin.noneHint': 'What is deleted waits here for a while, and can come back until then.',

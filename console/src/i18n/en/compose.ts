@@ -1,7 +1,6 @@
 import { plural } from '../plural.ts'
 
 export const compose = {
-  'compose.title': 'Write a mail',
   'compose.what': 'What',
   'compose.writeTemplate': 'Write a template',
   'compose.needTemplate': 'Choose what the mail says.',
@@ -21,7 +20,6 @@ export const compose = {
   'compose.target.users': 'Users',
   'compose.target.all': 'Both',
   'compose.search': 'Name or address contains',
-  'compose.role': 'Role',
   'compose.group': 'Group',
   'compose.verified': 'Address proved',
   'compose.either': 'Proved or not',

@@ -1,7 +1,6 @@
 import { plural } from '../plural.ts'
 
 export const dashboard = {
-  'dashboard.title': 'Dashboard',
   'dashboard.figures': 'How much there is',
   'dashboard.admins': 'Admins',
   'dashboard.users': 'Users',
@@ -24,7 +23,6 @@ export const dashboard = {
   'dashboard.security': 'Security',
   'dashboard.failures': 'Failed sign-ins, last 24 hours',
   'dashboard.locked': 'Accounts locked now',
-  'dashboard.attackers': 'Addresses that failed ten times',
   'dashboard.seeSecurity': 'See security',
   'dashboard.events': 'What happened most',
   'dashboard.noEvents': 'Nothing happened in these days.',

@@ -1,9 +1,7 @@
 import { plural } from '../plural.ts'
 
 export const groups = {
-  'groups.title': 'Groups',
   'groups.one': 'Group',
-  'groups.new': 'New group',
   'groups.none': 'No groups yet',
   'groups.noneHint': 'A group gives its roles to all admins in it, and can hide fields from them.',
   'groups.search': 'Search name or code',
@@ -13,9 +11,6 @@ export const groups = {
   'groups.descriptionAr': 'Description in Arabic',
   'groups.code': 'Code',
   'groups.codeHint': 'Made of the name where it is left empty.',
-  'groups.tenant': 'Tenant',
-  'groups.platform': 'Platform',
-  'groups.status': 'Status',
 
   'groups.members': 'Members',
   'groups.noMembers': 'Nobody is in this group yet.',

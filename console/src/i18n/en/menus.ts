@@ -1,5 +1,4 @@
 export const menus = {
-  'menus.title': 'Menus',
   'menus.hint': 'What admins of your tenant are shown beside the areas of the service. A place in a menu is never a right.',
   'menus.new': 'New item',
   'menus.none': 'No items yet',

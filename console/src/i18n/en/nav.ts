@@ -2,7 +2,6 @@ export const nav = {
   'nav.dashboard': 'Dashboard',
   'nav.files': 'Files',
   'nav.groups': 'Groups',
-  'me.title': 'Your account',
   'nav.menus': 'Menus',
   'nav.roles': 'Roles',
   'nav.permissions': 'Permissions',

@@ -23,7 +23,6 @@ export const notifications = {
   'notifications.by': 'By',
   'notifications.deleted': 'Notification deleted',
   'notifications.preferences': 'Preferences',
-  'notifications.write': 'Write a notification',
   'notifications.send': 'Send',
   'notifications.to': 'Admins and users',
   'notifications.group': 'All admins of a group',

@@ -1,16 +1,12 @@
 import { plural } from '../plural.ts'
 
 export const roles = {
-  'roles.title': 'Roles',
   'roles.one': 'Role',
-  'roles.new': 'New role',
   'roles.search': 'Search name or description',
   'roles.none': 'No roles yet',
   'roles.noneHint': 'A role is a list of permissions that admins are given together.',
-  'roles.name': 'Name',
   'roles.since': 'Made {date}',
   'roles.description': 'Description',
-  'roles.tenant': 'Tenant',
   'roles.within': 'Tenant, and all below it',
   'roles.tenantHint': 'It can’t move to another tenant later.',
   'roles.permissions': 'Permissions',
@@ -61,7 +57,6 @@ export const roles = {
   }),
   'roles.compare': 'Compare with theirs',
 
-  'permissions.title': 'Permissions',
   'permissions.maskable': 'Can be hidden',
   'permissions.yours': 'Yours',
   'permissions.why': 'Why?',

@@ -1,5 +1,4 @@
 export const settings = {
-  'settings.title': 'Settings',
   'settings.part.general': 'General',
   'settings.hint.general': 'Names, addresses, and how long things are kept.',
   'settings.part.security': 'Security',

@@ -1,10 +1,8 @@
 export const templates = {
   'templates.one': 'Template',
-  'templates.new': 'New template',
   'templates.none': 'No templates yet',
   'templates.noneHint': 'Templates say what mails look like, in both languages.',
   'templates.search': 'Search name or subject',
-  'templates.name': 'Name',
   'templates.ownOf': '{name} (own)',
   'templates.code': 'Writes the mail',
   'templates.category': 'Category',
@@ -16,7 +14,6 @@ export const templates = {
   'templates.builtIn': 'Built in',
   'templates.replaces': 'Replaces built in',
   'templates.readOnly': 'Comes with the service and is not changed; one of your own can stand in its place.',
-  'templates.platform': 'Platform',
   'templates.open': 'Open',
   'templates.override': 'Write your own',
   'templates.reset': 'Delete: back to built in',

@@ -2,12 +2,10 @@ import { plural } from '../plural.ts'
 import { tenantPage } from './tenant-page.ts'
 
 export const tenants = {
-  'tenants.title': 'Tenants',
   'tenants.search': 'Search name or code',
   'tenants.view': 'View',
   'tenants.tree': 'Tree',
   'tenants.table': 'Table',
-  'tenants.new': 'New tenant',
   'tenants.newBelow': 'New tenant below…',
   'tenants.none': 'No tenants yet',
   'tenants.noneHint': 'A tenant is a customer with people, roles and settings of its own, and may have tenants below it.',
@@ -18,7 +16,6 @@ export const tenants = {
   'tenants.parent': 'Below',
   'tenants.atTop': 'At the top',
   'tenants.status': 'Status',
-  'tenants.reason': 'Reason',
   'tenants.admins': 'Admins',
   'tenants.below': 'Tenants below',
   'tenants.created': 'Created',
@@ -79,7 +76,6 @@ export const tenants = {
   'tenants.count.storage': 'Storage',
 
   'tenants.one': 'Tenant',
-  'tenants.id': 'Id',
   'tenants.tab.overview': 'Overview',
   'tenants.tab.settings': 'Settings',
   'tenants.tab.branding': 'Branding',

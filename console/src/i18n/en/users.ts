@@ -1,25 +1,10 @@
 import { plural } from '../plural.ts'
 
 export const users = {
-  'users.title': 'Users',
-  'users.new': 'New user',
   'users.import': 'Import',
   'users.none': 'No users yet',
   'users.noneHint': 'Users are the people who sign in to your applications. They register, are made here, or are imported.',
-  'users.name': 'Name',
-  'users.firstName': 'First name',
-  'users.lastName': 'Last name',
-  'users.email': 'E-mail',
   'users.emailHint': 'The new address holds at once and is to be proved anew. Both addresses are told, and every session ends.',
-  'users.username': 'Username',
-  'users.phone': 'Phone',
-  'users.tenant': 'Tenant',
-  'users.status': 'Status',
-  'users.twoFactor': 'Two-factor',
-  'users.seen': 'Last sign-in',
-  'users.created': 'Created',
-  'users.id': 'Id',
-  'users.until': 'Locked until {at}',
   'users.blockedBy': 'Blocked by',
   'users.welcome': 'Send a welcome mail',
 
@@ -31,9 +16,7 @@ export const users = {
   'users.provedPhone': 'Phone',
   'users.provedNothing': 'Nothing',
 
-  'users.sessions': 'Sessions',
   'users.noSessions': 'Signed in nowhere',
-  'users.unknownDevice': 'Unknown device',
   'users.endSessions': 'Sign out everywhere',
   'users.endSessionsTitle': 'Sign {name} out everywhere?',
   'users.endSessionsHint': 'Every session ends at once. The password stays as it is.',
@@ -51,7 +34,6 @@ export const users = {
   'users.noTwoFactorConfirm': 'Take away',
   'users.noTwoFactorTold': '{name} signs in without a second factor now',
 
-  'import.title': 'Import users',
   'import.what':
     'One user a line, each a JSON object with at least “email” (NDJSON). Passwords come along as hashes. Nobody is sent a mail.',
   'import.way': 'Where the lines come from',
@@ -83,7 +65,6 @@ export const users = {
   'import.leftOut': plural({ one: '{count} line left out', other: '{count} lines left out' }),
   'import.firstFaults': plural({ one: 'The first {count} is shown.', other: 'The first {count} are shown.' }),
   'import.line': 'Line',
-  'import.reason': 'Reason',
   'import.noJson': 'This line is not valid JSON.',
   'import.twice': 'The e-mail or username stands further up in this file.',
   'import.leave': 'Leave while this is running?',

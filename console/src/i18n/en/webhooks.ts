@@ -17,7 +17,6 @@ export const webhooks = {
   'webhooks.rate': '{total} · {rate} %',
   'webhooks.noneSent': 'None sent',
   'webhooks.last': 'Last delivery',
-  'webhooks.platform': 'Platform',
   'webhooks.is.on': 'On',
   'webhooks.is.off': 'Off',
   'webhooks.is.failing': 'Failing',

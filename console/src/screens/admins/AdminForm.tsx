@@ -1,16 +1,15 @@
-import { Modal, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useEffect } from 'react'
 import { ask, call, type Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Failed } from '../../ui/Failed.tsx'
+import { type DraftField, fieldsOf } from '../../ui/account/account-draft.ts'
 import { useDraft } from '../../ui/form/draft.ts'
-import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { ReadFirst, RecordForm } from '../../ui/form/RecordForm.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { nameOf } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
-import { changesOf, type DraftField, draftOf, fieldsOf, newAdminOf } from './admin-draft.ts'
+import { changesOf, draftOf, newAdminOf } from './admin-draft.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 
 type Detail = Reply<'getAdmin'>
@@ -25,25 +24,19 @@ interface Props {
 
 /** A new admin, or a change of one: only what was changed is sent, with the version that was read. */
 export function AdminForm({ id, acts, onClose }: Props) {
-  const { t } = useI18n()
-  const query = useQuery({
-    ...ask('getAdmin', { path: { id: id ?? '' } }),
-    enabled: id !== null,
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-  })
-  const [read, setRead] = useState<Detail | null>(null)
-  useEffect(() => {
-    // the first answer: what is typed is never written over by a later one
-    if (query.data) setRead((before) => before ?? query.data)
-  }, [query.data])
-  if (id === null || read) return <Filled key={read?.id ?? 'new'} read={read} acts={acts} onClose={onClose} />
-  if (!query.isError) return null
+  if (id === null) return <Filled read={null} acts={acts} onClose={onClose} />
   return (
-    <Modal opened onClose={() => onClose()} title={t('list.failed')} closeButtonProps={{ 'aria-label': t('act.close') }}>
-      <Failed error={query.error} onRetry={() => void query.refetch()} />
-    </Modal>
+    <ReadFirst asked={ask('getAdmin', { path: { id } })} onClose={onClose}>
+      {(read) => (read.isProtected ? <Away go={onClose} /> : <Filled read={read} acts={acts} onClose={onClose} />)}
+    </ReadFirst>
   )
+}
+
+/** Nobody changes a protected one: an address that says so leads to the list. */
+function Away({ go }: { go(): void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever draws it gives another function each time
+  useEffect(() => go(), [])
+  return null
 }
 
 function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Detail | null }) {
@@ -63,9 +56,9 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
     ...(read && { again: () => call('getAdmin', { path: { id: read.id } }) }),
   })
   const { draft, set, faultOf } = form
-  const text = (field: DraftField, more: object = {}) => (
+  const text = (field: DraftField | 'password', more: object) => (
     <TextInput
-      label={t(`admins.${field === 'phoneNumber' ? 'phone' : field}`)}
+      label={t(field === 'password' ? 'form.password' : `fact.${field}`)}
       value={draft[field]}
       onChange={(event) => set({ [field]: event.currentTarget.value })}
       error={faultOf(field)}
@@ -74,12 +67,12 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
     />
   )
   const shown = fieldsOf(read)
-  const titles = Object.fromEntries(shown.map((field) => [field, t(`admins.${field === 'phoneNumber' ? 'phone' : field}`)]))
+  const titles = Object.fromEntries(shown.map((field) => [field, t(`fact.${field}`)]))
   return (
     <RecordForm
       form={form}
       titles={titles}
-      title={read ? nameOf(read) : t('admins.new')}
+      title={read ? nameOf(read) : t('new.admin')}
       submit={t(read ? 'act.save' : 'act.create')}
       isNew={read === null}
       onClose={() => onClose()}
@@ -91,18 +84,13 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
       {shown.includes('email') && text('email', { type: 'email', required: true, withAsterisk: false, dir: 'ltr' })}
       {shown.includes('phoneNumber') && text('phoneNumber', { type: 'tel', dir: 'ltr' })}
       <PlaceFields draft={draft} base={read} faultOf={faultOf} onChange={set} />
-      {read === null && (
-        <TextInput
-          label={t('form.password')}
-          description={t('form.passwordHint')}
-          type="password"
-          value={draft.password}
-          onChange={(event) => set({ password: event.currentTarget.value })}
-          error={faultOf('password')}
-          autoComplete="new-password"
-          dir="ltr"
-        />
-      )}
+      {read === null &&
+        text('password', {
+          description: t('form.passwordHint'),
+          type: 'password',
+          autoComplete: 'new-password',
+          dir: 'ltr',
+        })}
     </RecordForm>
   )
 }

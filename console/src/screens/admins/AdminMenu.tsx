@@ -1,10 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ActAsItem } from '../../ui/ActAsItem.tsx'
-import { copy } from '../../ui/Facts.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import type { IconName } from '../../ui/icons.ts'
+import { WriteAct } from '../../ui/account/WriteAct.tsx'
+import { Act, CopyAct, RecordMenu } from '../../ui/RecordMenu.tsx'
 import type { Asked } from './AskedDialog.tsx'
 import { type Admin, nameOf } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
@@ -23,61 +22,60 @@ export function AdminMenu({ admin, acts, onEdit, onAsk }: Props) {
   const { me } = useStart()
   const isOwn = admin.id === me?.id
   const against = acts.reasonAgainst(admin)
-  const item = (title: string, icon: IconName, onClick: () => void, isOff = against !== null) => (
-    <Menu.Item leftSection={<Icon name={icon} size={15} />} disabled={isOff} onClick={onClick}>
-      {title}
-    </Menu.Item>
-  )
+  const isOff = against !== null
   const { email } = admin
   return (
-    <Menu position="bottom-end" width={230}>
-      <Menu.Target>
-        <ActionIcon size={28} aria-label={t('list.more', { name: nameOf(admin) })}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {against && <Menu.Label>{against}</Menu.Label>}
-        {/* the first can always be chosen: a menu that can't take the focus can't be closed by Escape */}
-        {item(t('act.copyId'), 'copy', () => void copy(admin.id, t('told.copied')), false)}
-        {email !== undefined && item(t('act.copyEmail'), 'copy', () => void copy(email, t('told.copied')), false)}
-        {acts.canUpdate && item(t('act.edit'), 'pencil', onEdit, admin.isProtected)}
-        <ActAsItem admin={admin} />
-        {(acts.canUpdate || acts.canDelete) && <Menu.Divider />}
-        {acts.canUpdate && (
-          <>
-            {admin.isLockedOut && item(t('act.unlock'), 'unlock', () => void acts.change('unlockAdmin', admin))}
-            {admin.isActive
-              ? item(t('act.deactivate'), 'inactive', () => void acts.change('deactivateAdmin', admin))
-              : item(t('act.activate'), 'active', () => void acts.change('activateAdmin', admin))}
-            {admin.isBlocked
-              ? item(t('act.unblock'), 'active', () => void acts.change('unblockAdmin', admin))
-              : item(t('act.block'), 'blocked', () => onAsk('block'))}
-            <Menu.Divider />
-            {item(t('access.resetAdminPassword.menu'), 'reset', () => onAsk('resetAdminPassword'))}
-            {admin.twoFactorEnabled && item(t('access.resetAdminTwoFactor.menu'), 'shieldOff', () => onAsk('resetAdminTwoFactor'))}
-            {item(t('access.endSessionsOfAdmin.menu'), 'logout', () => onAsk('endSessionsOfAdmin'))}
-          </>
-        )}
-        {isSuperAdmin(me) && (
-          <>
-            <Menu.Divider />
-            {item(t(admin.isProtected ? 'act.unprotect' : 'act.protect'), 'protected', () => void acts.protect(admin), isOwn)}
-            {item(t('transfer.menu'), 'key', () => onAsk('transfer'), isOwn || admin.isBlocked || !admin.isActive)}
-          </>
-        )}
-        {acts.canDelete && <Menu.Divider />}
-        {acts.canDelete && (
-          <Menu.Item
-            className="danger"
-            leftSection={<Icon name="bin" size={15} />}
-            disabled={against !== null}
-            onClick={() => void acts.remove(admin)}
-          >
-            {t('act.delete')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RecordMenu name={nameOf(admin)} width={230}>
+      {against && <Menu.Label>{against}</Menu.Label>}
+      {/* the first can always be chosen: a menu that can't take the focus can't be closed by Escape */}
+      <CopyAct text={admin.id} />
+      {email !== undefined && <CopyAct text={email} label={t('act.copyEmail')} />}
+      <WriteAct account={admin} />
+      {acts.canUpdate && <Act icon="pencil" label={t('act.edit')} isOff={admin.isProtected} onClick={onEdit} />}
+      <ActAsItem admin={admin} />
+      {(acts.canUpdate || acts.canDelete) && <Menu.Divider />}
+      {acts.canUpdate && (
+        <>
+          {admin.isLockedOut && (
+            <Act icon="unlock" label={t('act.unlock')} isOff={isOff} onClick={() => void acts.change('unlockAdmin', admin)} />
+          )}
+          {admin.isActive ? (
+            <Act icon="inactive" label={t('act.deactivate')} isOff={isOff} onClick={() => void acts.change('deactivateAdmin', admin)} />
+          ) : (
+            <Act icon="active" label={t('act.activate')} isOff={isOff} onClick={() => void acts.change('activateAdmin', admin)} />
+          )}
+          {admin.isBlocked ? (
+            <Act icon="active" label={t('act.unblock')} isOff={isOff} onClick={() => void acts.change('unblockAdmin', admin)} />
+          ) : (
+            <Act icon="blocked" label={t('act.block')} isOff={isOff} onClick={() => onAsk('block')} />
+          )}
+          <Menu.Divider />
+          <Act icon="reset" label={t('access.resetAdminPassword.menu')} isOff={isOff} onClick={() => onAsk('resetAdminPassword')} />
+          {admin.twoFactorEnabled && (
+            <Act icon="shieldOff" label={t('access.resetAdminTwoFactor.menu')} isOff={isOff} onClick={() => onAsk('resetAdminTwoFactor')} />
+          )}
+          <Act icon="logout" label={t('access.endSessionsOfAdmin.menu')} isOff={isOff} onClick={() => onAsk('endSessionsOfAdmin')} />
+        </>
+      )}
+      {isSuperAdmin(me) && (
+        <>
+          <Menu.Divider />
+          <Act
+            icon="protected"
+            label={t(admin.isProtected ? 'act.unprotect' : 'act.protect')}
+            isOff={isOwn}
+            onClick={() => void acts.protect(admin)}
+          />
+          <Act
+            icon="key"
+            label={t('transfer.menu')}
+            isOff={isOwn || admin.isBlocked || !admin.isActive}
+            onClick={() => onAsk('transfer')}
+          />
+        </>
+      )}
+      {acts.canDelete && <Menu.Divider />}
+      {acts.canDelete && <Act icon="bin" label={t('act.delete')} isDanger isOff={isOff} onClick={() => void acts.remove(admin)} />}
+    </RecordMenu>
   )
 }

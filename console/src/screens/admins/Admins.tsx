@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useOpened } from '../../ui/form/use-opened.ts'
 import { later } from '../../ui/later.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
@@ -34,18 +35,20 @@ export default function Admins() {
   const [asked, setAsked] = useState<{ what: Asked; admin: Admin } | null>(null)
   const columns = useMemo(() => columnsOf(words), [words])
   const { open, doing, go } = list
+  const isMaking = useOpened(doing === 'new', acts.canCreate)
+  const isEditing = useOpened(doing === 'edit' && open !== null, acts.canUpdate)
   const menuOf = (admin: Admin) => (
     <AdminMenu admin={admin} acts={acts} onEdit={() => go({ open: admin.id, do: 'edit' })} onAsk={(what) => setAsked({ what, admin })} />
   )
   return (
     <ListPage<Admin>
       list={list}
-      title={t('admins.title')}
+      title={t('nav.admins')}
       columns={columns}
       idOf={({ id }) => id}
       nameOf={nameOf}
       isOff={({ isActive, isBlocked }) => !isActive || isBlocked}
-      main={acts.canCreate ? { label: t('admins.new'), run: () => go({ do: 'new' }) } : undefined}
+      main={acts.canCreate ? { label: t('new.admin'), run: () => go({ do: 'new' }) } : undefined}
       none={{ title: t('admins.none'), hint: t('admins.noneHint') }}
       menuOf={menuOf}
       onKey={(key, admin) => {
@@ -69,8 +72,8 @@ export default function Admins() {
         )
       }
     >
-      {(doing === 'new' || (doing === 'edit' && open)) && (
-        <AdminForm id={doing === 'edit' ? open : null} acts={acts} onClose={(id) => go({ do: undefined, ...(id && { open: id }) })} />
+      {(isMaking || isEditing) && (
+        <AdminForm id={isEditing ? open : null} acts={acts} onClose={(id) => go({ do: undefined, ...(id && { open: id }) })} />
       )}
       {asked && <AskedDialog {...asked} acts={acts} onClose={() => setAsked(null)} />}
     </ListPage>

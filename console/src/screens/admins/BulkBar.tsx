@@ -24,8 +24,7 @@ interface Props {
 /** What can be done to many at once: by their ids, a thousand at most, or by the filter where the service takes one. */
 export function BulkBar({ list, acts }: Props) {
   const { selection, total, select: onChange } = list
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const [isDeleting, setDeleting] = useState(false)
   const filter = JSON.stringify(list.filter)
   const matching = useCallback(
@@ -47,7 +46,7 @@ export function BulkBar({ list, acts }: Props) {
     try {
       await finish(await call(operation, { body: { ids: [...selection.ids] } }))
     } catch (error) {
-      tellFault(error, words)
+      tellFault(error)
     }
   }
   const offered = [

@@ -15,13 +15,13 @@ export function Overview({ admin, detail }: { admin: Admin; detail: Reply<'getAd
   const groups = useQuery({ ...ask('getAdminPermissions', { path: { id: admin.id } }), enabled: can('roles.view') === true })
   return (
     <Facts>
-      <Fact label={t('admins.email')}>{admin.email && <Copyable text={admin.email} label={t('act.copyEmail')} />}</Fact>
-      <Fact label={t('admins.username')}>{ltr(admin.username)}</Fact>
-      <Fact label={t('admins.phone')}>{ltr(admin.phoneNumber)}</Fact>
-      <Fact label={t('admins.tenant')}>
-        <bdi>{admin.tenantId === null ? t('admins.platform') : admin.tenantName}</bdi>
+      <Fact label={t('fact.email')}>{admin.email && <Copyable text={admin.email} label={t('act.copyEmail')} />}</Fact>
+      <Fact label={t('fact.username')}>{ltr(admin.username)}</Fact>
+      <Fact label={t('fact.phoneNumber')}>{ltr(admin.phoneNumber)}</Fact>
+      <Fact label={t('fact.tenant')}>
+        <bdi>{admin.tenantId === null ? t('name.platform') : admin.tenantName}</bdi>
       </Fact>
-      <Fact label={t('admins.role')}>
+      <Fact label={t('fact.role')}>
         <bdi>{admin.role?.name}</bdi>
       </Fact>
       {can('roles.view') && groups.data?.groups && (
@@ -29,14 +29,14 @@ export function Overview({ admin, detail }: { admin: Admin; detail: Reply<'getAd
           {groups.data.groups.length === 0 ? null : <bdi>{list(groups.data.groups.map(({ name }) => name))}</bdi>}
         </Fact>
       )}
-      <Fact label={t('admins.twoFactor')}>{t(admin.twoFactorEnabled ? 'fact.on' : 'fact.off')}</Fact>
-      {detail?.isBlocked && <Fact label={t('admins.reason')}>{detail.blockReason && <bdi>{detail.blockReason}</bdi>}</Fact>}
-      {detail?.lockoutEnd && <Fact label={t('status.LockedOut')}>{t('admins.until', { at: moment(detail.lockoutEnd) })}</Fact>}
-      <Fact label={t('admins.seen')}>{admin.lastLoginAt ? <At at={admin.lastLoginAt} /> : t('fact.never')}</Fact>
-      <Fact label={t('admins.created')}>
+      <Fact label={t('fact.twoFactor')}>{t(admin.twoFactorEnabled ? 'fact.on' : 'fact.off')}</Fact>
+      {detail?.isBlocked && <Fact label={t('fact.reason')}>{detail.blockReason && <bdi>{detail.blockReason}</bdi>}</Fact>}
+      {detail?.lockoutEnd && <Fact label={t('status.LockedOut')}>{t('fact.until', { at: moment(detail.lockoutEnd) })}</Fact>}
+      <Fact label={t('fact.seen')}>{admin.lastLoginAt ? <At at={admin.lastLoginAt} /> : t('fact.never')}</Fact>
+      <Fact label={t('fact.created')}>
         <time dateTime={admin.createdAt}>{date(admin.createdAt)}</time>
       </Fact>
-      <Fact label={t('admins.id')}>
+      <Fact label={t('fact.id')}>
         <Copyable text={admin.id} label={t('act.copyId')} />
       </Fact>
     </Facts>

@@ -18,7 +18,7 @@ export function Sessions({ id, onEnd }: { id: string; onEnd: (() => void) | unde
       <ul className="rights">
         {query.data.map(({ tokenId, deviceInfo, ipAddress, lastActiveAt }) => (
           <li key={tokenId}>
-            <bdi>{deviceInfo ?? t('admins.sessions.unknown')}</bdi>
+            <bdi>{deviceInfo ?? t('fact.unknownDevice')}</bdi>
             <small>
               <bdi dir="ltr">{ipAddress}</bdi>
               <span className="dot" />

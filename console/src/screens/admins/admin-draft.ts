@@ -1,26 +1,18 @@
 /** What stands in the form of an admin, and what of it is sent. */
 import type { Input, Reply } from '../../api/client.ts'
+import { type TextDraft, changesOf as textChangesOf, textsOf } from '../../ui/account/account-draft.ts'
 
 type Detail = Reply<'getAdmin'>
-export type DraftField = 'firstName' | 'lastName' | 'email' | 'phoneNumber'
 
-export interface AdminDraft extends Readonly<Record<DraftField, string>> {
+export interface AdminDraft extends TextDraft {
   readonly tenantId: string | null
   readonly roleId: string | null
   readonly password: string
 }
 
-const fields: readonly DraftField[] = ['firstName', 'lastName', 'email', 'phoneNumber']
-
-/** A field that the caller's role may not see is no input, and is never sent. */
-export const fieldsOf = (read: Detail | null): readonly DraftField[] => fields.filter((field) => read === null || read[field] !== undefined)
-
 /** @param tenantId where a new one is made unless another tenant is chosen */
 export const draftOf = (read: Detail | null, tenantId: string | null): AdminDraft => ({
-  firstName: read?.firstName ?? '',
-  lastName: read?.lastName ?? '',
-  email: read?.email ?? '',
-  phoneNumber: read?.phoneNumber ?? '',
+  ...textsOf(read),
   tenantId: read ? read.tenantId : tenantId,
   roleId: read?.role?.id ?? null,
   password: '',
@@ -28,10 +20,8 @@ export const draftOf = (read: Detail | null, tenantId: string | null): AdminDraf
 
 /** Only what is other than what was read. */
 export function changesOf(draft: AdminDraft, read: Detail): Input<'updateAdmin'>['body'] {
-  const changed = fieldsOf(read).filter((field) => draft[field].trim() !== (read[field] ?? ''))
-  const values = changed.map((field) => [field, field === 'phoneNumber' ? draft[field].trim() || null : draft[field].trim()])
   const isOtherRole = draft.roleId !== null && draft.roleId !== read.role?.id
-  return { ...Object.fromEntries(values), ...(isOtherRole && { roleId: draft.roleId }) }
+  return { ...textChangesOf(draft, read), ...(isOtherRole && { roleId: draft.roleId }) }
 }
 
 export const newAdminOf = (draft: AdminDraft): Input<'createAdmin'>['body'] => ({

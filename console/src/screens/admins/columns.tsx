@@ -10,17 +10,17 @@ export function columnsOf({ t }: I18n): Column<Admin>[] {
   return [
     {
       key: 'name',
-      title: t('admins.name'),
+      title: t('fact.name'),
       sort: 'firstName',
       isPrimary: true,
       cell: (admin) => (
         <Who account={admin} mark={admin.isProtected && <Icon name="protected" size={13} label={t('admins.protected')} />} />
       ),
     },
-    { key: 'status', title: t('admins.status'), width: '112px', cell: (admin) => <Status value={statusOf(admin)} /> },
+    { key: 'status', title: t('fact.status'), width: '112px', cell: (admin) => <Status value={statusOf(admin)} /> },
     {
       key: 'role',
-      title: t('admins.role'),
+      title: t('fact.role'),
       width: '15%',
       cell: ({ role }) => (
         <span className="cut" dir="auto">
@@ -30,17 +30,17 @@ export function columnsOf({ t }: I18n): Column<Admin>[] {
     },
     {
       key: 'tenant',
-      title: t('admins.tenant'),
+      title: t('fact.tenant'),
       width: '23%',
       cell: ({ tenantId, tenantName }) => (
         <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
-          {tenantId === null ? t('admins.platform') : tenantName}
+          {tenantId === null ? t('name.platform') : tenantName}
         </span>
       ),
     },
     {
       key: '2fa',
-      title: t('admins.twoFactor'),
+      title: t('fact.twoFactor'),
       width: '110px',
       cell: ({ twoFactorEnabled }) => (
         <span className="two" data-on={twoFactorEnabled || undefined}>
@@ -51,7 +51,7 @@ export function columnsOf({ t }: I18n): Column<Admin>[] {
     },
     {
       key: 'seen',
-      title: t('admins.seen'),
+      title: t('fact.seen'),
       sort: 'lastLoginAt',
       width: '126px',
       cell: ({ lastLoginAt }) => <Ago at={lastLoginAt} />,

@@ -1,5 +1,4 @@
 /** The filters of the list of admins. */
-import { call } from '../../api/client.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import { queryOfStatus } from '../../ui/account/account.ts'
 import { idIn } from '../../ui/address.ts'
@@ -12,14 +11,14 @@ const isId = (value: string) => idIn(value) !== undefined
 
 /** @param rows the page that is shown, which knows the names of what the address has by its id */
 export function filtersOf(
-  { t, language }: Pick<I18n, 't' | 'language'>,
+  { t }: Pick<I18n, 't'>,
   rows: readonly Admin[] | undefined,
   can: (permission: string) => boolean | undefined,
 ): Filter[] {
   return [
     {
       key: 'status',
-      title: t('admins.status'),
+      title: t('fact.status'),
       options: (['Active', 'Deactivated', 'Blocked', 'LockedOut'] as const).map((value) => ({
         value,
         label: <Status value={value} />,
@@ -29,7 +28,7 @@ export function filtersOf(
     },
     {
       key: 'twoFactor',
-      title: t('admins.twoFactor'),
+      title: t('fact.twoFactor'),
       options: (['on', 'off'] as const).map((value) => ({
         value,
         label: t(`fact.${value}`),
@@ -39,14 +38,14 @@ export function filtersOf(
     },
     {
       key: 'role',
-      title: t('admins.role'),
+      title: t('fact.role'),
       param: 'roleId',
       accepts: isId,
       nameOf: (id) => rows?.find(({ role }) => role?.id === id)?.role?.name,
     },
     {
       key: 'tenant',
-      title: t('admins.tenant'),
+      title: t('fact.tenant'),
       param: 'tenantId',
       accepts: isId,
       nameOf: (id) => rows?.find(({ tenantId }) => tenantId === id)?.tenantName ?? undefined,
@@ -60,12 +59,13 @@ export function filtersOf(
             accepts: isId,
             nameOf: (id: string) => groupNames.get(id),
             field: (value: string | undefined, onChange: (value: string | undefined) => void) => (
-              <RecordSelect
+              <GroupSelect
                 label={t('admins.group')}
                 value={value ?? null}
-                queryKey={['group choices']}
-                find={(search, signal) => findGroups(search, signal, language)}
-                onChange={(id) => onChange(id ?? undefined)}
+                onChange={(id, name) => {
+                  if (id !== null && name !== undefined) groupNames.set(id, name)
+                  onChange(id ?? undefined)
+                }}
               />
             ),
           },
@@ -74,14 +74,7 @@ export function filtersOf(
   ]
 }
 
-const RecordSelect = later(async () => (await import('../../ui/form/RecordSelect.tsx')).RecordSelect)
+const GroupSelect = later(async () => (await import('../../ui/form/GroupSelect.tsx')).GroupSelect)
 
-/** Names of groups that were found, by their ids: the list of admins does not know them. */
+/** Names of groups that were chosen, by their ids: the list of admins does not know them. */
 const groupNames = new Map<string, string>()
-
-async function findGroups(search: string, signal: AbortSignal, language: I18n['language']) {
-  const { items } = await call('listUserGroupChoices', { query: { pageSize: 20, ...(search && { search }) } }, signal)
-  const found = items.map(({ id, nameEn, nameAr }) => ({ value: id, label: (language === 'ar' ? nameAr : null) ?? nameEn }))
-  for (const { value, label } of found) groupNames.set(value, label)
-  return found
-}

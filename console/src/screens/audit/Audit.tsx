@@ -34,7 +34,7 @@ export default function Audit() {
   return (
     <ListPage<Entry>
       list={list}
-      title={t('audit.title')}
+      title={t('nav.audit')}
       columns={columns}
       idOf={({ id }) => id}
       nameOf={({ action }) => action}

@@ -58,8 +58,8 @@ export function EntryPanel({ id, known, list, onClose }: Props) {
                 </>
               ) : null}
             </Fact>
-            <Fact label={t('admins.tenant')}>
-              <bdi>{entry.tenantId === null ? t('admins.platform') : entry.tenantName}</bdi>
+            <Fact label={t('fact.tenant')}>
+              <bdi>{entry.tenantId === null ? t('name.platform') : entry.tenantName}</bdi>
             </Fact>
             <Fact label={t('audit.where')}>{entry.ipAddress && <bdi dir="ltr">{entry.ipAddress}</bdi>}</Fact>
             {entry.userAgent && (

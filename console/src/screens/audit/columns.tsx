@@ -38,11 +38,11 @@ export function columnsOf({ t }: I18n): Column<Entry>[] {
     },
     {
       key: 'tenant',
-      title: t('admins.tenant'),
+      title: t('fact.tenant'),
       width: '20%',
       cell: ({ tenantId, tenantName }) => (
         <span className="dim cut" dir="auto">
-          {tenantId === null ? t('admins.platform') : tenantName}
+          {tenantId === null ? t('name.platform') : tenantName}
         </span>
       ),
     },

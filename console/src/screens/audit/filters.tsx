@@ -87,7 +87,7 @@ export function filtersOf({ t, date }: I18n, zone: string, rows: readonly Entry[
     },
     {
       key: 'tenant',
-      title: t('admins.tenant'),
+      title: t('fact.tenant'),
       param: 'tenantId',
       accepts: isId,
       nameOf: (id) => rows.find(({ tenantId }) => tenantId === id)?.tenantName ?? undefined,

@@ -31,7 +31,7 @@ export default function Bin() {
   return (
     <ListPage<Entry>
       list={list}
-      title={t('bin.title')}
+      title={t('nav.bin')}
       columns={columns}
       idOf={({ id }) => id}
       nameOf={({ displayName }) => displayName}

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { ScreenLink } from '../../shell/ScreenLink.tsx'
+import { toAudit } from '../../shell/to-audit.tsx'
 import { AddressCard } from '../../ui/charts/AddressCard.tsx'
 import { BoardHead } from '../../ui/charts/BoardHead.tsx'
 import { usePeriod } from '../../ui/charts/period.ts'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../ui/title.tsx'
 import { Changes } from './Changes.tsx'
 import { Events } from './Events.tsx'
 import { Figures } from './Figures.tsx'
@@ -12,20 +11,15 @@ import { Logins } from './Logins.tsx'
 import { Security } from './Security.tsx'
 
 const shownAddresses = 5
-const toAudit = (search: Readonly<Record<string, string>>, name: ReactNode) => (
-  <ScreenLink to="/audit" search={search}>
-    {name}
-  </ScreenLink>
-)
 
 /** `/`: how much there is and what happened, in cards that load and fail alone. The address says of how many days. */
 export default function Dashboard() {
   const { t } = useI18n()
   const { period, choose } = usePeriod()
-  useTitle(t('dashboard.title'))
+  useTitle(t('nav.dashboard'))
   return (
     <div className="page board">
-      <BoardHead title={t('dashboard.title')} period={period} onChoose={choose} />
+      <BoardHead title={t('nav.dashboard')} period={period} onChoose={choose} />
       <Figures period={period} />
       <div className="board-columns">
         <div>

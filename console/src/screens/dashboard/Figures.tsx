@@ -22,7 +22,8 @@ export function Figures({ period }: { period: Period }) {
 }
 
 function Shown({ summary, period }: { summary: Summary; period: Period }) {
-  const { t, number, language } = useI18n()
+  const words = useI18n()
+  const { t, number } = words
   const events = useEvents(period).data?.items
   const logins = useLogins(period).data?.days.slice(-period.days)
   const { admins, users, tenants, loginsToday, storageBytes } = summary
@@ -64,7 +65,7 @@ function Shown({ summary, period }: { summary: Summary; period: Period }) {
       >
         {logins && <SparkLine values={logins.map(({ successful }) => successful)} />}
       </Figure>
-      <Figure title={t('dashboard.storage')} to="/files" value={bytesOf(storageBytes, language)} sub={t('dashboard.files')} />
+      <Figure title={t('dashboard.storage')} to="/files" value={bytesOf(storageBytes, words)} sub={t('dashboard.files')} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ export function Overview({ email, onBatch }: { email: EmailDetail; onBatch(batch
   const { batchId, scheduledAt, nextAttemptAt, sentAt, error, maxAttempts, attempts, createdByName } = email
   return (
     <Facts>
-      <Fact label={t('emails.id')}>
+      <Fact label={t('fact.id')}>
         <Copyable text={email.id} label={t('act.copyId')} />
       </Fact>
       <Fact label={t('emails.to')}>{email.to === undefined ? undefined : <span dir="ltr">{email.to}</span>}</Fact>

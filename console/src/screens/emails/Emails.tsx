@@ -37,7 +37,7 @@ export default function Emails() {
       idOf={({ id }) => id}
       nameOf={nameOf}
       isOff={({ status }) => status === 'cancelled'}
-      main={acts.can('emails.send') ? { label: t('compose.title'), run: () => void navigate({ to: '/emails/compose' }) } : undefined}
+      main={acts.can('emails.send') ? { label: t('new.email'), run: () => void navigate({ to: '/emails/compose' }) } : undefined}
       above={<MailStats onGo={(filter) => list.go({ status: undefined, bounced: undefined, ...filter, page: undefined })} />}
       tools={
         batchId &&

@@ -54,11 +54,11 @@ export function columnsOf({ t }: I18n): Column<Email>[] {
     },
     {
       key: 'tenant',
-      title: t('emails.tenant'),
+      title: t('fact.tenant'),
       width: '18%',
       cell: ({ tenantName }) => (
         <span className="cut dim" dir="auto">
-          {tenantName ?? t('emails.platform')}
+          {tenantName ?? t('name.platform')}
         </span>
       ),
     },

@@ -20,7 +20,7 @@ interface Props {
 /** One file beside the list, as far as the list knows it: there is no more to tell than what stands there. */
 export function FilePanel({ id, file, onDelete, onClose }: Props) {
   const words = useI18n()
-  const { t, language } = words
+  const { t } = words
   if (!file) return null
   const download = async () => {
     const response = await call('getFile', { path: { id } })
@@ -37,7 +37,7 @@ export function FilePanel({ id, file, onDelete, onClose }: Props) {
             variant="default"
             size="xs"
             leftSection={<Icon name="download" size={14} />}
-            onClick={() => void download().catch((error: unknown) => tellFault(error, words))}
+            onClick={() => void download().catch(tellFault)}
           >
             {t('files.open')}
           </Button>
@@ -53,7 +53,7 @@ export function FilePanel({ id, file, onDelete, onClose }: Props) {
       onClose={onClose}
     >
       <Facts>
-        <Fact label={t('files.size')}>{bytesOf(file.size, language)}</Fact>
+        <Fact label={t('files.size')}>{bytesOf(file.size, words)}</Fact>
         {file.width !== null && file.height !== null && (
           <Fact label={t('files.kind')}>
             <bdi>{t('files.pixels', { width: file.width, height: file.height })}</bdi>
@@ -65,7 +65,9 @@ export function FilePanel({ id, file, onDelete, onClose }: Props) {
             <Copyable text={new URL(file.url, location.origin).href} label={t('files.copyAddress')} />
           </Fact>
         )}
-        <Fact label={t('files.tenant')}>{file.tenantName && <bdi>{file.tenantName}</bdi>}</Fact>
+        <Fact label={t('fact.tenant')}>
+          <bdi>{file.tenantId === null ? t('name.platform') : file.tenantName}</bdi>
+        </Fact>
         <Fact label={t('files.by')}>{file.uploadedByName && <bdi>{file.uploadedByName}</bdi>}</Fact>
         <Fact label={t('files.at')}>
           <At at={file.createdAt} />

@@ -4,6 +4,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { bytesOf } from '../../ui/bytes.ts'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { useOpened } from '../../ui/form/use-opened.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
 import type { Filter } from '../../ui/list/list-filters.ts'
@@ -19,7 +20,7 @@ const kinds = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+
 /** `/files`: pictures and documents of the tenants in scope. */
 export default function Files() {
   const words = useI18n()
-  const { t, language } = words
+  const { t } = words
   const acts = useActs(/File|Dashboard/)
   const [deleted, setDeleted] = useState<StoredFile | null>(null)
   const filters: Filter[] = [
@@ -40,13 +41,14 @@ export default function Files() {
     },
   ]
   const list = useList({ operation: 'listFiles', orders: ['createdAt'], usual, filters })
-  const columns = useMemo(() => columnsOf(words, (size) => bytesOf(size, language)), [words, language])
+  const columns = useMemo(() => columnsOf(words, (size) => bytesOf(size, words)), [words])
   const { open, doing, go } = list
+  const isUploading = useOpened(doing === 'new', acts.can('files.create'))
   const canDelete = acts.can('files.delete') === true
   return (
     <ListPage<StoredFile>
       list={list}
-      title={t('files.title')}
+      title={t('nav.files')}
       searchHint={t('files.search')}
       columns={columns}
       idOf={({ id }) => id}
@@ -65,7 +67,7 @@ export default function Files() {
         )
       }
     >
-      {doing === 'new' && <UploadDialog onDone={() => void acts.refresh()} onClose={() => go({ do: undefined })} />}
+      {isUploading && <UploadDialog onDone={() => void acts.refresh()} onClose={() => go({ do: undefined })} />}
       {deleted && (
         <ConfirmDialog
           title={t('files.deleteTitle', { name: deleted.fileName })}

@@ -8,7 +8,7 @@ import type { StoredFile } from './file.ts'
 export const columnsOf = ({ t }: Pick<I18n, 't'>, bytes: (size: number) => string): Column<StoredFile>[] => [
   {
     key: 'name',
-    title: t('files.name'),
+    title: t('fact.name'),
     isPrimary: true,
     cell: ({ fileName, contentType }) => (
       <span className="who">
@@ -37,11 +37,11 @@ export const columnsOf = ({ t }: Pick<I18n, 't'>, bytes: (size: number) => strin
   },
   {
     key: 'tenant',
-    title: t('files.tenant'),
+    title: t('fact.tenant'),
     width: '20%',
-    cell: ({ tenantName }) => (
+    cell: ({ tenantId, tenantName }) => (
       <span className="dim cut" dir="auto">
-        {tenantName ?? '—'}
+        {tenantId === null ? t('name.platform') : tenantName}
       </span>
     ),
   },

@@ -73,7 +73,7 @@ export function GroupForm({ read, acts, onClose }: Props) {
     <RecordForm
       form={form}
       titles={titles}
-      title={read ? nameOf(read, words) : t('groups.new')}
+      title={read ? nameOf(read, words) : t('new.group')}
       submit={t(read ? 'act.save' : 'act.create')}
       isNew={read === null}
       size={560}
@@ -90,10 +90,9 @@ export function GroupForm({ read, acts, onClose }: Props) {
       <TextInput {...props('code')} description={t('groups.codeHint')} dir="ltr" spellCheck={false} />
       {read === null && acts.can('tenants.view') && (
         <TenantSelect
-          label={t('groups.tenant')}
+          label={t('fact.tenant')}
           value={draft.tenantId}
           isRequired={own !== null}
-          chosen={own ? { value: own, label: me?.tenantName ?? '' } : undefined}
           error={faultOf('tenantId')}
           onChange={(tenantId) => set({ tenantId })}
         />

@@ -1,6 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Act, RecordMenu } from '../../ui/RecordMenu.tsx'
 import { type Group, nameOf } from './group.ts'
 import type { GroupActs } from './group-acts.ts'
 
@@ -19,36 +18,20 @@ export function GroupMenu({ group, acts, onEdit, onGone }: Props) {
   if (!acts.canUpdate && !acts.canDelete) return null
   const { isActive } = group
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon size={28} aria-label={t('list.more', { name: nameOf(group, words) })}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {acts.canUpdate && (
-          <>
-            <Menu.Item leftSection={<Icon name="pencil" size={15} />} onClick={onEdit}>
-              {t('act.edit')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Icon name={isActive ? 'inactive' : 'active'} size={15} />}
-              onClick={() => void acts.setActive(group, !isActive)}
-            >
-              {t(isActive ? 'act.deactivate' : 'act.activate')}
-            </Menu.Item>
-          </>
-        )}
-        {acts.canDelete && (
-          <Menu.Item
-            className="danger"
-            leftSection={<Icon name="bin" size={15} />}
-            onClick={() => void acts.remove(group).then((isDone) => isDone && onGone?.())}
-          >
-            {t('act.delete')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <RecordMenu name={nameOf(group, words)} width={200}>
+      {acts.canUpdate && (
+        <>
+          <Act icon="pencil" label={t('act.edit')} onClick={onEdit} />
+          <Act
+            icon={isActive ? 'inactive' : 'active'}
+            label={t(isActive ? 'act.deactivate' : 'act.activate')}
+            onClick={() => void acts.setActive(group, !isActive)}
+          />
+        </>
+      )}
+      {acts.canDelete && (
+        <Act icon="bin" label={t('act.delete')} isDanger onClick={() => void acts.remove(group).then((isDone) => isDone && onGone?.())} />
+      )}
+    </RecordMenu>
   )
 }

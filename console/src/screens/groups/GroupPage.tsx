@@ -30,14 +30,14 @@ export default function GroupPage() {
     <RecordPage
       title={group && nameOf(group, words)}
       kind={t('groups.one')}
-      trail={[{ title: t('groups.title'), to: '/groups' }]}
+      trail={[{ title: t('nav.groups'), to: '/groups' }]}
       status={group && <Status value={statusOf(group)} />}
       sub={
         group && (
           <>
             <bdi dir="ltr">{group.code}</bdi>
             <span className="dot" />
-            <bdi>{group.tenantId === null ? t('groups.platform') : group.tenantName}</bdi>
+            <bdi>{group.tenantId === null ? t('name.platform') : group.tenantName}</bdi>
           </>
         )
       }

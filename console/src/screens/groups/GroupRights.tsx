@@ -5,9 +5,10 @@ import { ask, call, type Input, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
-import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import { RoleSelect } from '../../ui/form/RoleSelect.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
+import { SaveBar } from '../../ui/matrix/SaveBar.tsx'
 import { Fault, Note } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { type Group, type Hidden, hiddenOf, hide, keysOf, linesBetween, nameOf } from './group.ts'
@@ -36,16 +37,6 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
     setBase(to)
     setRoles(to.roles)
     setHidden(hiddenOf(to))
-  }
-  const findRoles = async (search: string, signal: AbortSignal) => {
-    const { items } = await call(
-      'listRoles',
-      { query: { pageSize: 50, sortBy: 'name', sortDirection: 'asc', ...(search && { search }) } },
-      signal,
-    )
-    return items
-      .filter(({ id, tenantName }) => !roleIds.includes(id) && tenantName === group.tenantName)
-      .map(({ id, name }) => ({ value: id, label: name }))
   }
   async function save() {
     const path = { groupId: base.id }
@@ -109,7 +100,7 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
         </ul>
         {roles.length === 0 && <p className="dim">{t('groups.noRoles')}</p>}
         {acts.canUpdate && acts.can('roles.view') && (
-          <AddRole findRoles={findRoles} key={roleIds.join()} onAdd={(role) => setRoles([...roles, role])} />
+          <AddRole key={roleIds.join()} tenantId={group.tenantId} without={roleIds} onAdd={(role) => setRoles([...roles, role])} />
         )}
       </section>
       <section aria-labelledby="group-fields">
@@ -141,14 +132,12 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
         </ul>
       </section>
       {count > 0 && (
-        <div className="save-bar" role="status">
-          <span>{t('groups.changes', { count })}</span>
-          <span className="grow" />
-          <Button variant="default" onClick={() => reset(base)}>
-            {t('form.discard')}
-          </Button>
-          <Button onClick={() => setReviewed(true)}>{t('groups.review')}</Button>
-        </div>
+        <SaveBar
+          text={t('groups.changes', { count })}
+          review={t('groups.review')}
+          onDiscard={() => reset(base)}
+          onReview={() => setReviewed(true)}
+        />
       )}
       {isReviewed && (
         <ConfirmDialog
@@ -179,14 +168,14 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
 }
 
 interface AddProps {
-  findRoles(search: string, signal: AbortSignal): Promise<{ value: string; label: string }[]>
+  readonly tenantId: string | null
+  readonly without: readonly string[]
   onAdd(role: Roles[number]): void
 }
 
-function AddRole({ findRoles, onAdd }: AddProps) {
+function AddRole({ tenantId, without, onAdd }: AddProps) {
   const { t } = useI18n()
   const [isAdding, setAdding] = useState(false)
-  const [found, setFound] = useState<readonly { value: string; label: string }[]>([])
   if (!isAdding)
     return (
       <Button variant="default" size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => setAdding(true)}>
@@ -194,18 +183,13 @@ function AddRole({ findRoles, onAdd }: AddProps) {
       </Button>
     )
   return (
-    <RecordSelect
+    <RoleSelect
       label={t('groups.addRole')}
       value={null}
-      queryKey={['listRoles', 'choices of a group']}
-      find={async (search, signal) => {
-        const choices = await findRoles(search, signal)
-        setFound(choices)
-        return choices
-      }}
-      onChange={(id) => {
-        const chosen = found.find(({ value }) => value === id)
-        if (chosen) onAdd({ roleId: chosen.value, nameEn: chosen.label })
+      tenantId={tenantId}
+      without={without}
+      onChange={(id, name) => {
+        if (id !== null && name !== undefined) onAdd({ roleId: id, nameEn: name })
       }}
     />
   )

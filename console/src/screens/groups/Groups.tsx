@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useOpened } from '../../ui/form/use-opened.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -19,17 +20,18 @@ export default function Groups() {
   const acts = useGroupActs()
   const list = useList({ operation: 'listUserGroups', orders, usual, filters: filtersOf(words) })
   const columns = useMemo(() => columnsOf(words), [words])
+  const isMaking = useOpened(list.doing === 'new', acts.canCreate)
   const [edited, setEdited] = useState<Group | null>(null)
   return (
     <ListPage<Group>
       list={list}
-      title={t('groups.title')}
+      title={t('nav.groups')}
       columns={columns}
       idOf={({ id }) => id}
       nameOf={(group) => nameOf(group, words)}
       isOff={({ isActive }) => !isActive}
       searchHint={t('groups.search')}
-      main={acts.canCreate ? { label: t('groups.new'), run: () => list.go({ do: 'new' }) } : undefined}
+      main={acts.canCreate ? { label: t('new.group'), run: () => list.go({ do: 'new' }) } : undefined}
       none={{ title: t('groups.none'), hint: t('groups.noneHint') }}
       onOpen={acts.open}
       menuOf={(group) => <GroupMenu group={group} acts={acts} onEdit={() => setEdited(group)} />}
@@ -39,7 +41,7 @@ export default function Groups() {
       }}
       {...((acts.canUpdate || acts.canDelete) && { bulk: <BulkBar list={list} acts={acts} /> })}
     >
-      {list.doing === 'new' && acts.canCreate && (
+      {isMaking && (
         <GroupForm
           read={null}
           acts={acts}

@@ -41,16 +41,16 @@ export function columnsOf({ t, number }: I18n): Column<Group>[] {
           </span>
         ),
     },
-    { key: 'status', title: t('groups.status'), sort: 'isActive', width: '124px', cell: (group) => <Status value={statusOf(group)} /> },
+    { key: 'status', title: t('fact.status'), sort: 'isActive', width: '124px', cell: (group) => <Status value={statusOf(group)} /> },
     { key: '2fa', title: t('groups.members'), width: '100px', cell: ({ memberCount }) => number(memberCount) },
     { key: 'seen', title: t('groups.roles'), width: '84px', cell: ({ roleCount }) => number(roleCount) },
     {
       key: 'tenant',
-      title: t('groups.tenant'),
+      title: t('fact.tenant'),
       width: '20%',
       cell: ({ tenantId, tenantName }) => (
         <span className="dim cut" dir="auto">
-          {tenantId === null ? t('groups.platform') : tenantName}
+          {tenantId === null ? t('name.platform') : tenantName}
         </span>
       ),
     },
@@ -60,7 +60,7 @@ export function columnsOf({ t, number }: I18n): Column<Group>[] {
 export const filtersOf = ({ t }: Pick<I18n, 't'>): Filter[] => [
   {
     key: 'status',
-    title: t('groups.status'),
+    title: t('fact.status'),
     options: (['Active', 'Deactivated'] as const).map((value) => ({
       value,
       label: <Status value={value} />,

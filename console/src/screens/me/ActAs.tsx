@@ -1,17 +1,17 @@
 import { Button, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { actAs, acting, forgetActing } from '../../api/acting.ts'
 import { ask } from '../../api/client.ts'
 import { consolePath } from '../../api/return-to.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
-import { toldOf } from '../../ui/fault.ts'
+import { useSending } from '../../ui/form/use-sending.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Fault, useCountdown } from '../../ui/Note.tsx'
+import { Fault } from '../../ui/Note.tsx'
 import { Avatar } from '../../ui/Person.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../ui/title.tsx'
 
 /** `/act-as/<id>`, in a tab of its own: asks for the reason, and from then on the tab is that admin. It asks again after a reload. */
 export default function ActAs() {
@@ -29,7 +29,7 @@ export default function ActAs() {
     <div className="login">
       <main className="login-box" aria-busy={query.isLoading}>
         <span className="act-as-mark" aria-hidden="true">
-          <Icon name="actAs" size={20} />
+          <Icon name="admins" size={20} />
         </span>
         <h1 tabIndex={-1}>{t('acting.ask')}</h1>
         {query.error && !admin ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
@@ -60,44 +60,35 @@ export default function ActAs() {
 }
 
 function Reason({ admin, onLeave }: { admin: { id: string; name: string }; onLeave(): void }) {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const told = error === null ? null : toldOf(error, words)
-  const wait = useCountdown(told?.waitSeconds ?? null, error)
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  const sending = useSending()
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const reason = String(new FormData(event.currentTarget).get('reason')).trim()
-    setBusy(true)
-    setError(null)
-    try {
+    void sending.run(async () => {
       await actAs(admin, reason === '' ? undefined : reason)
       // what was read is of somebody else
       cache.clear()
       await navigate({ to: '/', replace: true })
-    } catch (fault) {
-      setError(fault)
-      setBusy(false)
-    }
+    })
   }
   return (
-    <form className="stack" onSubmit={(event) => void submit(event)}>
+    <form className="stack" onSubmit={submit}>
       <p className="dim">{t('acting.hint')}</p>
-      {told && <Fault told={told} left={wait} />}
+      <Fault {...sending} />
       <Textarea
         name="reason"
-        label={t('acting.reason')}
+        label={t('fact.reason')}
         description={t('acting.reasonHint')}
         rows={3}
         maxLength={500}
         dir="auto"
         autoFocus
-        error={told?.fields.get('reason')}
+        error={sending.told?.fields.get('reason')}
       />
-      <Button type="submit" size="md" className="plum" fullWidth loading={isBusy} disabled={wait > 0}>
+      <Button type="submit" size="md" className="plum" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('acting.begin')}
       </Button>
       <button type="button" className="quiet-link" onClick={onLeave}>

@@ -6,9 +6,9 @@ import type { Key } from '../../i18n/en.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { pageIn } from '../../ui/address.ts'
 import { deviceName } from '../../ui/device.ts'
-import { Ago } from '../../ui/Facts.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { fromAddress, LogLine } from '../../ui/shown/LogLine.tsx'
 import { MePage } from './MePage.tsx'
 
 type Event = Reply<'listSecurityEvents'>['items'][number]
@@ -36,7 +36,6 @@ const words: Readonly<Record<string, Key>> = {
   'auth.impersonation.stopped': 'me.log.actedAsEnded',
   'auth.token.reuse_detected': 'me.log.tokenReuse',
 }
-const icons = { success: 'check', failure: 'alert', denied: 'blocked' } as const
 
 /** `/me/log?page=`: what happened to the own account, newest first. */
 export default function Log() {
@@ -83,19 +82,11 @@ function Line({ event: { event, outcome, ipAddress, deviceInfo, createdAt } }: {
   const { t } = useI18n()
   const known = words[event]
   return (
-    <li data-outcome={outcome}>
-      <span className="log-dot">
-        <Icon name={icons[outcome]} size={12} />
-      </span>
-      <span className="log-text">
-        {known ? <span>{t(known)}</span> : <code dir="ltr">{event}</code>}
-        <small>
-          {ipAddress && <bdi dir="ltr">{ipAddress}</bdi>}
-          {ipAddress && deviceInfo && <span className="dot" />}
-          {deviceInfo && <bdi title={deviceInfo}>{deviceName(deviceInfo)}</bdi>}
-        </small>
-      </span>
-      <Ago at={createdAt} />
-    </li>
+    <LogLine
+      outcome={outcome}
+      at={createdAt}
+      what={known ? <span>{t(known)}</span> : <code dir="ltr">{event}</code>}
+      details={[fromAddress(ipAddress), deviceInfo && <bdi title={deviceInfo}>{deviceName(deviceInfo)}</bdi>]}
+    />
   )
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { useCurrentInSight } from '../../ui/shown/current-in-sight.ts'
+import { useTitle } from '../../ui/title.tsx'
 
 const parts = ['profile', 'password', 'two-factor', 'sessions', 'linked', 'log', 'preferences'] as const
 export type Part = (typeof parts)[number]
@@ -20,13 +21,14 @@ interface Props {
 export function MePage({ part, isTheirsAlone, isWide, children }: Props) {
   const { t } = useI18n()
   const { start } = useStart()
+  const tabs = useCurrentInSight<HTMLElement>(part)
   useTitle(t(`me.${part}`))
   return (
     <div className="page me-page">
       <div className="head">
-        <h1 tabIndex={-1}>{t('me.title')}</h1>
+        <h1 tabIndex={-1}>{t('shell.account')}</h1>
       </div>
-      <nav className="tabs me-tabs" aria-label={t('me.title')}>
+      <nav className="tabs me-tabs" aria-label={t('shell.account')} ref={tabs}>
         {parts.map((one) => (
           <Link key={one} to={`/me/${one}`} aria-current={one === part ? 'page' : undefined}>
             {t(`me.${one}`)}

@@ -6,7 +6,7 @@ import { Fields } from '../../ui/form/RecordForm.tsx'
 import { AvatarField } from '../../ui/own/AvatarField.tsx'
 import { NameFields, useNames } from '../../ui/own/NameFields.tsx'
 import { MePage, useIsActed } from './MePage.tsx'
-import { type Own, useShownProfile } from './own-profile.ts'
+import { type OwnProfile, useShownProfile } from './own-profile.ts'
 
 export default function Profile() {
   const { me } = useStart()
@@ -33,7 +33,7 @@ export default function Profile() {
   )
 }
 
-function Names({ me }: { me: Own }) {
+function Names({ me }: { me: OwnProfile }) {
   const { t } = useI18n()
   const isActed = useIsActed()
   const form = useNames(me, {
@@ -41,25 +41,25 @@ function Names({ me }: { me: Own }) {
     send: (body) => call('updateOwnProfile', { body }),
     show: useShownProfile(),
   })
-  const titles = { firstName: t('setup.firstName'), lastName: t('setup.lastName'), phoneNumber: t('me.phone') }
+  const titles = { firstName: t('fact.firstName'), lastName: t('fact.lastName'), phoneNumber: t('me.phone') }
   return (
     <Fields form={form} titles={titles} submit={t('act.save')}>
-      <NameFields form={form} titles={titles} phoneHint={t(isActed ? 'acting.phone' : 'me.phoneHint')} isPhoneFixed={isActed} />
+      <NameFields form={form} titles={titles} phoneHint={t(isActed ? 'acting.phone' : 'form.phoneHint')} isPhoneFixed={isActed} />
     </Fields>
   )
 }
 
-function About({ me }: { me: Own }) {
+function About({ me }: { me: OwnProfile }) {
   const { t } = useI18n()
   return (
     <Facts>
-      <Fact label={t('reset.email')}>
+      <Fact label={t('fact.email')}>
         <bdi dir="ltr">{me.email}</bdi>
       </Fact>
-      <Fact label={t('me.username')}>{me.username && <bdi dir="ltr">{me.username}</bdi>}</Fact>
-      <Fact label={t('me.role')}>{me.roleName && <bdi>{me.roleName}</bdi>}</Fact>
-      <Fact label={t('me.tenant')}>
-        <bdi>{me.tenantName ?? t('signIn.platform')}</bdi>
+      <Fact label={t('fact.username')}>{me.username && <bdi dir="ltr">{me.username}</bdi>}</Fact>
+      <Fact label={t('fact.role')}>{me.roleName && <bdi>{me.roleName}</bdi>}</Fact>
+      <Fact label={t('fact.tenant')}>
+        <bdi>{me.tenantName ?? t('name.platform')}</bdi>
       </Fact>
       <Fact label={t('me.since')}>
         <At at={me.createdAt} />

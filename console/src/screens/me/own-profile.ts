@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../api/client.ts'
 import { startKey } from '../../api/start.ts'
 
-export type Own = Reply<'getOwnProfile'>
+export type OwnProfile = Reply<'getOwnProfile'>
 
 /** Shows a profile that was just changed: the shell has the same name and picture. */
 export function useShownProfile() {
   const cache = useQueryClient()
-  return (me: Own) => cache.setQueryData<Reply<'getAdminStart'>>(startKey, (start) => start && { ...start, me })
+  return (me: OwnProfile) => cache.setQueryData<Reply<'getAdminStart'>>(startKey, (start) => start && { ...start, me })
 }

@@ -9,8 +9,9 @@ import { useActs } from '../../ui/acts.ts'
 import { idIn } from '../../ui/address.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { useOpened } from '../../ui/form/use-opened.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { PageHead } from '../../ui/title.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { MenuForm } from './MenuForm.tsx'
 import { MenuRow } from './MenuRow.tsx'
@@ -31,22 +32,22 @@ export default function Menus() {
   const nameOf = ({ titleAr, titleEn }: Item) => (language === 'ar' ? (titleAr ?? titleEn) : titleEn)
   const go = (change: { do?: string | undefined; open?: string | undefined }) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...change })) as never })
-  useTitle(t('menus.title'))
   const move = async (item: Item, by: -1 | 1) => {
     await run(() => call('updateMenuOrder', { body: { items: orderAfter(rows, item, by) } }), t('menus.moved', { name: nameOf(item) }))
     table.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(item.id)}"]`)?.focus()
   }
   const edited = rows.find(({ item }) => item.id === idIn(search.open))?.item
+  const isMaking = useOpened(search.do === 'new', can('menus.create'))
+  const isEditing = useOpened(search.do === 'edit' && edited !== undefined && isOwn(edited), can('menus.update'))
   return (
     <div className="page scrolls">
-      <div className="head">
-        <h1 tabIndex={-1}>{t('menus.title')}</h1>
+      <PageHead title={t('nav.menus')}>
         {can('menus.create') && (
           <Button leftSection={<Icon name="plus" size={15} />} onClick={() => go({ do: 'new', open: undefined })}>
             {t('menus.new')}
           </Button>
         )}
-      </div>
+      </PageHead>
       <div className="sections" aria-busy={query.isPending}>
         <p className="dim">{t('menus.hint')}</p>
         {query.isError && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
@@ -74,10 +75,10 @@ export default function Menus() {
           ))}
         </ul>
       </div>
-      {(search.do === 'new' || (search.do === 'edit' && edited)) && (
+      {(isMaking || isEditing) && (
         <MenuForm
           key={edited?.id ?? 'new'}
-          item={search.do === 'edit' ? (edited ?? null) : null}
+          item={isEditing ? (edited ?? null) : null}
           rows={rows}
           nameOf={nameOf}
           onSaved={refresh}

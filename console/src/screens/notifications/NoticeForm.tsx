@@ -1,12 +1,14 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '../../api/client.ts'
+import { call, callOnce } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useDraft } from '../../ui/form/draft.ts'
+import { GroupSelect } from '../../ui/form/GroupSelect.tsx'
 import { PeopleField, type Person } from '../../ui/form/PeopleField.tsx'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import { RoleSelect } from '../../ui/form/RoleSelect.tsx'
+import { useOnceKeys } from '../../ui/form/use-once-keys.ts'
 import { Note } from '../../ui/Note.tsx'
 import { tell, tellFault } from '../../ui/toasts.tsx'
 import { adminsOf, most, withAll } from './many.ts'
@@ -29,17 +31,17 @@ async function find(q: string, signal: AbortSignal): Promise<readonly Person[]> 
 /** Tells admins and users something in one's own words: one by one, or all of a group or role. */
 export function NoticeForm({ onClose }: { onClose(): void }) {
   const words = useI18n()
-  const { t, language } = words
+  const { t } = words
   const { can } = useStart()
   const [isCut, setCut] = useState(false)
+  const keyOf = useOnceKeys()
   const form = useDraft<NoticeDraft, never>({
     read: null,
     draftOf: () => empty,
     async save({ people, title, body, severity, link }) {
       const targets = people.flatMap(({ id, type }) => (id === null || type === 'external' ? [] : [{ id, type }]))
-      const { affected } = await call('sendNotification', {
-        body: { targets, title: title.trim(), body: body.trim(), severity, link: link.trim() || null },
-      })
+      const said = { targets, title: title.trim(), body: body.trim(), severity, link: link.trim() || null }
+      const { affected } = await callOnce('sendNotification', { body: said }, keyOf(said))
       tell(t('notifications.toldSent', { count: affected }))
       onClose()
     },
@@ -51,31 +53,16 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
       setCut(isLess)
       set({ people })
     } catch (error) {
-      tellFault(error, words)
+      tellFault(error)
     }
-  }
-  const findGroups = async (search: string, signal: AbortSignal) => {
-    const { items } = await call('listUserGroupChoices', { query: { pageSize: 20, ...(search && { search }) } }, signal)
-    return items.map(({ id, nameEn, nameAr }) => ({ value: id, label: (language === 'ar' ? nameAr : null) ?? nameEn }))
-  }
-  const findRoles = async (search: string, signal: AbortSignal) => {
-    const { items } = await call('listRoles', { query: { pageSize: 20, ...(search && { search }) } }, signal)
-    return items.map(({ id, name, tenantName }) => ({ value: id, label: [name, tenantName].filter(Boolean).join(' · ') }))
   }
   const mayAddMany = can('admins.view') === true
   return (
-    <RecordForm
-      form={form}
-      titles={{}}
-      title={t('notifications.write')}
-      submit={t('notifications.send')}
-      isNew
-      size={560}
-      onClose={onClose}
-    >
+    <RecordForm form={form} titles={{}} title={t('new.notification')} submit={t('notifications.send')} isNew size={560} onClose={onClose}>
       <PeopleField
         label={t('notifications.to')}
         people={draft.people}
+        isFirst
         error={faultOf('targets')}
         queryKey={['listNotificationTargets']}
         find={find}
@@ -85,24 +72,15 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
       {mayAddMany && (
         <div className="two-columns">
           {can('groups.view') === true && (
-            <RecordSelect
+            <GroupSelect
               label={t('notifications.group')}
               value={null}
               isAdder
-              queryKey={['group choices']}
-              find={findGroups}
               onChange={(groupId) => groupId && void addAll({ groupId })}
             />
           )}
           {can('roles.view') === true && (
-            <RecordSelect
-              label={t('notifications.role')}
-              value={null}
-              isAdder
-              queryKey={['role choices']}
-              find={findRoles}
-              onChange={(roleId) => roleId && void addAll({ roleId })}
-            />
+            <RoleSelect label={t('notifications.role')} value={null} isAdder onChange={(roleId) => roleId && void addAll({ roleId })} />
           )}
         </div>
       )}

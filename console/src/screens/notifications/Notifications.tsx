@@ -1,13 +1,15 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { leads, useNotices } from '../../shell/notices.ts'
+import { useOpened } from '../../ui/form/use-opened.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { later } from '../../ui/later.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
+import { Act, RecordMenu } from '../../ui/RecordMenu.tsx'
 import { columnsOf, filtersOf } from './columns.tsx'
 import { NoticePanel } from './NoticePanel.tsx'
 import type { Notice } from './notice.ts'
@@ -40,6 +42,7 @@ export default function Notifications() {
     remove(id)
   }
   const maySend = can('notifications.send') === true
+  const isWriting = useOpened(doing === 'new', maySend)
   return (
     <ListPage<Notice>
       list={{ ...list, rows }}
@@ -49,7 +52,7 @@ export default function Notifications() {
       idOf={({ id }) => id}
       nameOf={({ title }) => title}
       isOff={({ isRead }) => isRead}
-      main={maySend ? { label: t('notifications.write'), run: () => go({ do: 'new' }) } : undefined}
+      main={maySend ? { label: t('new.notification'), run: () => go({ do: 'new' }) } : undefined}
       none={{ title: t('notifications.none'), hint: t('notifications.noneHint') }}
       tools={
         <>
@@ -98,7 +101,7 @@ export default function Notifications() {
         )
       }
     >
-      {doing === 'new' && maySend && <NoticeForm onClose={() => go({ do: undefined })} />}
+      {isWriting && <NoticeForm onClose={() => go({ do: undefined })} />}
     </ListPage>
   )
 }
@@ -106,25 +109,14 @@ export default function Notifications() {
 function NoticeMenu({ one, onTurn, onFollow, onDelete }: { one: Notice; onTurn(): void; onFollow(): void; onDelete(): void }) {
   const { t } = useI18n()
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon size={28} aria-label={t('list.more', { name: one.title })}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {leads(one) && (
-          <Menu.Item leftSection={<Icon name="openPage" size={15} />} onClick={onFollow}>
-            {t('notifications.follow')}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<Icon name={one.isRead ? 'mail' : 'check'} size={15} />} onClick={onTurn}>
-          {t(one.isRead ? 'notifications.unreadAgain' : 'notifications.read')}
-        </Menu.Item>
-        <Menu.Item className="danger" leftSection={<Icon name="bin" size={15} />} onClick={onDelete}>
-          {t('act.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RecordMenu name={one.title} width={200}>
+      {leads(one) && <Act icon="openPage" label={t('notifications.follow')} onClick={onFollow} />}
+      <Act
+        icon={one.isRead ? 'mail' : 'check'}
+        label={t(one.isRead ? 'notifications.unreadAgain' : 'notifications.read')}
+        onClick={onTurn}
+      />
+      <Act icon="bin" label={t('act.delete')} isDanger onClick={onDelete} />
+    </RecordMenu>
   )
 }

@@ -1,5 +1,6 @@
 /** Deleting with a way back: the service brings none back, so that it is told only when nobody took it back for ten seconds. */
 import { useEffect, useRef, useState } from 'react'
+import { readyAtLast } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { tell } from '../../ui/toasts.tsx'
 
@@ -12,7 +13,7 @@ interface Removal {
   remove(id: string): void
 }
 
-/** @param work deletes for good; also done when the screen is left, and not when the page is closed before */
+/** @param work deletes for good; done when the screen is left, too, and when the page is closed */
 export function useRemoval(work: (id: string) => Promise<void>): Removal {
   const { t } = useI18n()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
@@ -25,17 +26,23 @@ export function useRemoval(work: (id: string) => Promise<void>): Removal {
   }
   useEffect(() => {
     const { current: left } = waiting
-    return () => {
+    const finishAll = () => {
       for (const [id, timer] of left) {
         clearTimeout(timer)
         left.delete(id)
         void latest.current(id)
       }
     }
+    addEventListener('pagehide', finishAll)
+    return () => {
+      removeEventListener('pagehide', finishAll)
+      finishAll()
+    }
   }, [])
   return {
     gone,
     remove(id) {
+      readyAtLast()
       setGone((before) => new Set(before).add(id))
       waiting.current.set(
         id,

@@ -9,7 +9,7 @@ import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import { grantsOf, shownOf } from '../../ui/matrix/matrix.ts'
-import { useTitle } from '../../ui/title.ts'
+import { PageHead } from '../../ui/title.tsx'
 import { Explanation } from './Explanation.tsx'
 
 const nothing = grantsOf([])
@@ -23,7 +23,6 @@ export default function Permissions() {
   const { can } = useStart()
   const query = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
   const [search, setSearch] = useState('')
-  useTitle(t('permissions.title'))
   const groups = useMemo(() => query.data?.map((group) => ({ ...group, rights: group.permissions })) ?? [], [query.data])
   const shown = shownOf(groups, search, 'all', nothing, nothing)
   const all = groups.flatMap(({ rights }) => rights)
@@ -37,11 +36,7 @@ export default function Permissions() {
   return (
     <div className="split" data-open={open ? true : undefined}>
       <div className="page" aria-busy={query.isPending}>
-        <div className="head">
-          <h1 tabIndex={-1}>
-            {t('permissions.title')} {query.data && <span className="count">{number(all.length)}</span>}
-          </h1>
-        </div>
+        <PageHead title={t('nav.permissions')} count={query.data && all.length} />
         <div className="tools">
           <TextInput
             className="find"
@@ -55,7 +50,7 @@ export default function Permissions() {
         </div>
         {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
         <div className="table-box catalogue">
-          <table className="matrix-grid" aria-label={t('permissions.title')}>
+          <table className="matrix-grid" aria-label={t('nav.permissions')}>
             <thead>
               <tr>
                 <th scope="col">{t('rights.permission')}</th>

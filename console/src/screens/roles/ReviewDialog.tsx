@@ -1,12 +1,12 @@
 import { Button, Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../../ui/fault.ts'
+import { useRehearsal } from '../../ui/form/use-rehearsal.ts'
+import { useSending } from '../../ui/form/use-sending.ts'
 import { RightsDifference } from '../../ui/matrix/Difference.tsx'
 import { bodyOf, type Grants, grantsOf, type RightGroup } from '../../ui/matrix/matrix.ts'
-import { Fault, Note, useCountdown } from '../../ui/Note.tsx'
+import { Fault, Note, useTold } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { Role } from './role.ts'
 
@@ -24,40 +24,28 @@ interface Props {
 
 /** What is about to be given and taken, and from how many: the service has tried it before it is offered. */
 export function ReviewDialog({ role, groups, before, after, onClose, onTaken, onSaved }: Props) {
-  const words = useI18n()
-  const { t } = words
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { t, list } = useI18n()
+  const { error, isBusy, run } = useSending()
   const [theirs, setTheirs] = useState<Role | null>(null)
   const body = { ...bodyOf(after), version: role.version }
-  const rehearsed = useQuery({
-    queryKey: ['replaceRolePermissions', role.id, body],
-    queryFn: () => call('replaceRolePermissions', { path: { id: role.id }, query: { dryRun: true }, body }),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const { rehearsed, onMade } = useRehearsal(['role', role.id, body], () =>
+    call('replaceRolePermissions', { path: { id: role.id }, query: { dryRun: true }, body }),
+  )
   const refused = error ?? rehearsed.error
   const isConflict = refused instanceof Refused && refused.code === 'version_conflict'
-  const told = refused === null ? null : toldOf(refused, words)
+  const { told, wait } = useTold(refused)
   const excess = refused instanceof Refused && Array.isArray(refused.answer.excess) ? (refused.answer.excess as string[]) : []
-  const wait = useCountdown(told?.waitSeconds ?? null, refused)
-  async function save() {
-    setBusy(true)
-    setError(null)
-    try {
+  const save = () =>
+    void run(async () => {
       await call('replaceRolePermissions', { path: { id: role.id }, body })
+      onMade()
       tell(t('told.saved', { name: role.name }))
       await onSaved()
-    } catch (fault) {
-      setError(fault)
-      setBusy(false)
-    }
-  }
-  const readTheirs = () => void call('getRole', { path: { id: role.id } }).then(setTheirs, setError)
+    })
+  const readTheirs = () => void run(async () => setTheirs(await call('getRole', { path: { id: role.id } })))
   const settle = (isMineKept: boolean) => {
     if (theirs) onTaken(theirs, isMineKept)
     setTheirs(null)
-    setError(null)
     if (!isMineKept) onClose()
   }
   return (
@@ -80,7 +68,7 @@ export function ReviewDialog({ role, groups, before, after, onClose, onTaken, on
           <p className="dim">{t('roles.reviewHint', { count: role.adminCount })}</p>
         )}
         <RightsDifference groups={groups} before={before} after={after} />
-        {told && !theirs && <Fault told={excess.length > 0 ? { ...told, text: `${told.text} ${words.list(excess)}` } : told} left={wait} />}
+        {told && !theirs && <Fault told={excess.length > 0 ? { ...told, text: `${told.text} ${list(excess)}` } : told} wait={wait} />}
         <div className="acts">
           {theirs ? (
             <>
@@ -97,7 +85,7 @@ export function ReviewDialog({ role, groups, before, after, onClose, onTaken, on
               {isConflict ? (
                 <Button onClick={readTheirs}>{t('roles.compare')}</Button>
               ) : (
-                <Button loading={isBusy || rehearsed.isPending} disabled={rehearsed.isError || wait > 0} onClick={() => void save()}>
+                <Button loading={isBusy || rehearsed.isPending} disabled={rehearsed.isError || wait > 0} onClick={save}>
                   {t('act.save')}
                 </Button>
               )}

@@ -47,14 +47,14 @@ export function RoleForm({ read, acts, onClose }: Props) {
   return (
     <RecordForm
       form={form}
-      titles={{ name: t('roles.name'), description: t('roles.description') }}
-      title={read ? t('roles.renameTitle', { name: read.name }) : t('roles.new')}
+      titles={{ name: t('fact.name'), description: t('roles.description') }}
+      title={read ? t('roles.renameTitle', { name: read.name }) : t('new.role')}
       submit={t(read ? 'act.save' : 'act.create')}
       isNew={read === null}
       onClose={() => onClose()}
     >
       <TextInput
-        label={t('roles.name')}
+        label={t('fact.name')}
         value={draft.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
         error={faultOf('name')}
@@ -76,11 +76,10 @@ export function RoleForm({ read, acts, onClose }: Props) {
       />
       {read === null && can('tenants.view') && (
         <TenantSelect
-          label={t('roles.tenant')}
+          label={t('fact.tenant')}
           description={t('roles.tenantHint')}
           value={draft.tenantId}
           isRequired={me?.tenantId !== null}
-          chosen={me?.tenantId ? { value: me.tenantId, label: me.tenantName ?? '' } : undefined}
           error={faultOf('tenantId')}
           onChange={(tenantId) => set({ tenantId })}
         />

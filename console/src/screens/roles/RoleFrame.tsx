@@ -31,7 +31,7 @@ export function RoleFrame({ tab, children }: { tab: '' | '/holders'; children(ro
     <RecordPage
       title={role?.name}
       kind={t('roles.one')}
-      trail={[{ title: t('roles.title'), to: '/roles' }]}
+      trail={[{ title: t('nav.roles'), to: '/roles' }]}
       picture={
         <span className="role-icon" data-large>
           <Icon name="key" size={18} />
@@ -41,7 +41,7 @@ export function RoleFrame({ tab, children }: { tab: '' | '/holders'; children(ro
       sub={
         role && (
           <>
-            <bdi>{role.tenantId === null ? t('admins.platform') : role.tenantName}</bdi>
+            <bdi>{role.tenantId === null ? t('name.platform') : role.tenantName}</bdi>
             <span className="dot" />
             {t('roles.held', { count: role.adminCount })}
             <span className="dot" />

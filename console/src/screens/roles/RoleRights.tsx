@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { ask } from '../../api/client.ts'
@@ -8,6 +7,7 @@ import { Failed } from '../../ui/Failed.tsx'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { countOf, differenceOf, grantsOf } from '../../ui/matrix/matrix.ts'
 import { RightsMatrix } from '../../ui/matrix/RightsMatrix.tsx'
+import { SaveBar } from '../../ui/matrix/SaveBar.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { type Role, rightsOf } from './role.ts'
@@ -69,18 +69,13 @@ export function RoleRights({ role, acts }: { role: Role; acts: RoleActs }) {
         onChange={setAfter}
       />
       {count > 0 && (
-        <div className="save-bar" role="status">
-          <span>
-            {t('roles.changes', { count })}
-            <b className="plus">+{changes.added.length}</b>
-            <b className="minus">−{changes.removed.length}</b>
-          </span>
-          <span className="grow" />
-          <Button variant="default" onClick={() => setAfter(before)}>
-            {t('form.discard')}
-          </Button>
-          <Button onClick={() => setReviewed(true)}>{t('roles.review')}</Button>
-        </div>
+        <SaveBar
+          text={t('roles.changes', { count })}
+          changes={changes}
+          review={t('roles.review')}
+          onDiscard={() => setAfter(before)}
+          onReview={() => setReviewed(true)}
+        />
       )}
       {isReviewed && (
         <ReviewDialog

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useOpened } from '../../ui/form/use-opened.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
 import { columnsOf, filtersOf } from './columns.tsx'
@@ -29,17 +30,18 @@ export default function Roles() {
   const filters = filtersOf(words, can('tenants.view') === true, known, tenantName, setTenantName)
   const list = useList({ operation: 'listRoles', orders, usual, filters })
   const columns = useMemo(() => columnsOf(words), [words])
+  const isMaking = useOpened(list.doing === 'new', acts.canManage)
   const [edited, setEdited] = useState<Role | null>(null)
   const [synced, setSynced] = useState<Role | null>(null)
   return (
     <ListPage<Role>
       list={list}
-      title={t('roles.title')}
+      title={t('nav.roles')}
       columns={columns}
       idOf={({ id }) => id}
       nameOf={({ name }) => name}
       searchHint={t('roles.search')}
-      main={acts.canManage ? { label: t('roles.new'), run: () => list.go({ do: 'new' }) } : undefined}
+      main={acts.canManage ? { label: t('new.role'), run: () => list.go({ do: 'new' }) } : undefined}
       none={{ title: t('roles.none'), hint: t('roles.noneHint') }}
       onOpen={acts.open}
       menuOf={(role) => <RoleMenu role={role} acts={acts} onEdit={() => setEdited(role)} onSync={() => setSynced(role)} />}
@@ -49,7 +51,7 @@ export default function Roles() {
         if (key === 'Delete') void acts.remove(role)
       }}
     >
-      {list.doing === 'new' && acts.canManage && (
+      {isMaking && (
         <RoleForm
           read={null}
           acts={acts}

@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { useRehearsal } from '../../ui/form/use-rehearsal.ts'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import { Note } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -14,12 +14,9 @@ import type { RoleActs } from './role-acts.ts'
 export function SyncDialog({ role, acts, onClose }: { role: Role; acts: RoleActs; onClose(): void }) {
   const words = useI18n()
   const { t, list } = words
-  const rehearsed = useQuery({
-    queryKey: ['syncRoleScopes', role.id, role.version],
-    queryFn: () => call('syncRoleScopes', { path: { id: role.id }, query: { dryRun: true } }),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const { rehearsed, onMade } = useRehearsal(['role scopes', role.id, role.version], () =>
+    call('syncRoleScopes', { path: { id: role.id }, query: { dryRun: true } }),
+  )
   const title = t('roles.syncTitle', { name: role.name })
   const removed = rehearsed.data?.removedPermissions ?? []
   const added = Object.entries(rehearsed.data?.addedRestrictedFields ?? {})
@@ -50,6 +47,7 @@ export function SyncDialog({ role, acts, onClose }: { role: Role; acts: RoleActs
       onClose={onClose}
       run={async () => {
         await call('syncRoleScopes', { path: { id: role.id } })
+        onMade()
         tell(t('told.saved', { name: role.name }))
         await acts.refresh()
       }}

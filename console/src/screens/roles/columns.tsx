@@ -11,7 +11,7 @@ export function columnsOf({ t, number, date }: I18n): Column<Role>[] {
   return [
     {
       key: 'name',
-      title: t('roles.name'),
+      title: t('fact.name'),
       sort: 'name',
       isPrimary: true,
       cell: (role) => (
@@ -35,11 +35,11 @@ export function columnsOf({ t, number, date }: I18n): Column<Role>[] {
     },
     {
       key: 'tenant',
-      title: t('roles.tenant'),
+      title: t('fact.tenant'),
       width: '26%',
       cell: ({ tenantId, tenantName }) => (
         <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
-          {tenantId === null ? t('admins.platform') : tenantName}
+          {tenantId === null ? t('name.platform') : tenantName}
         </span>
       ),
     },
@@ -47,7 +47,7 @@ export function columnsOf({ t, number, date }: I18n): Column<Role>[] {
     { key: 'holders', title: t('roles.holders'), width: '90px', cell: ({ adminCount }) => number(adminCount) },
     {
       key: 'created',
-      title: t('admins.created'),
+      title: t('fact.created'),
       sort: 'createdAt',
       width: '126px',
       cell: ({ createdAt }) => (
@@ -81,7 +81,7 @@ export function filtersOf(
       ? [
           {
             key: 'tenant',
-            title: t('roles.tenant'),
+            title: t('fact.tenant'),
             param: 'within',
             accepts: (value: string) => idIn(value) !== undefined,
             nameOf: (id: string) => tenantName ?? known.find((role) => role.tenantId === id)?.tenantName ?? undefined,

@@ -9,8 +9,7 @@ import { tellFault } from '../../ui/toasts.tsx'
 import { beyond, type Role } from './role.ts'
 
 export function useRoleActs() {
-  const words = useI18n()
-  const { t, list } = words
+  const { t, list } = useI18n()
   const navigate = useNavigate()
   const { start } = useStart()
   const acts = useActs(/Role|Permission|Audit|listAdmins/)
@@ -54,7 +53,7 @@ export function useRoleActs() {
         await acts.refresh()
         open(copy.id)
       } catch (error) {
-        tellFault(error, words)
+        tellFault(error)
       }
     },
   }

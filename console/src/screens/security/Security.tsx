@@ -1,22 +1,16 @@
-import type { ReactNode } from 'react'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { ScreenLink } from '../../shell/ScreenLink.tsx'
+import { toAudit } from '../../shell/to-audit.tsx'
 import { AddressCard } from '../../ui/charts/AddressCard.tsx'
 import { BoardHead } from '../../ui/charts/BoardHead.tsx'
 import { usePeriod } from '../../ui/charts/period.ts'
-import { useTitle } from '../../ui/title.ts'
+import { useTitle } from '../../ui/title.tsx'
 import { Failures } from './Failures.tsx'
 import { Locked } from './Locked.tsx'
 import { Now } from './Now.tsx'
 import { Recent } from './Recent.tsx'
 
 const shownAddresses = 25
-const toAudit = (search: Readonly<Record<string, string>>, name: ReactNode) => (
-  <ScreenLink to="/audit" search={search}>
-    {name}
-  </ScreenLink>
-)
 
 /** `/security`: who can't get in, who tries to, and from where, in cards that load and fail alone. */
 export default function Security() {

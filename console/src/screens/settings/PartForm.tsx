@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { ask, call, type Input } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../../ui/fault.ts'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
-import { Fault } from '../../ui/Note.tsx'
+import { Summary } from '../../ui/form/Summary.tsx'
+import { useSending } from '../../ui/form/use-sending.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { fields, isSuperAdminOnly, type Kind, type Part } from './fields.ts'
@@ -16,30 +16,25 @@ import { bodyOf, changesOf, valuesOf } from './values.ts'
 
 /** One part of the settings. What changes is shown before it is saved, all of it or nothing. */
 export function PartForm({ part, settings }: { part: Part; settings: Settings }) {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const { can, me } = useStart()
   const cache = useQueryClient()
   const [base, setBase] = useState(() => valuesOf(partOf(settings, part), part))
   const [values, setValues] = useState(base)
-  const [error, setError] = useState<unknown>(null)
+  const { told, wait, run } = useSending()
   const [isReviewing, setReviewing] = useState(false)
   const changes = changesOf(part, base, values)
-  const told = error === null ? null : toldOf(error, words)
   const isSuperAdmin = me?.tenantId === null && me.roleName === 'SuperAdmin'
-  async function save() {
-    setError(null)
-    try {
+  /** What is refused is told beside its field: the dialog closes either way. */
+  const save = () =>
+    run(async () => {
       const saved = await call('updateSettings', { body: bodyOf(part, changes) as NonNullable<Input<'updateSettings'>['body']> })
       cache.setQueryData(ask('getSettings', {}).queryKey, saved)
       const fresh = valuesOf(partOf(saved, part), part)
       setBase(fresh)
       setValues(fresh)
       tell(t('settings.saved'))
-    } catch (fault) {
-      setError(fault)
-    }
-  }
+    })
   return (
     <form
       className="stack settings"
@@ -50,11 +45,7 @@ export function PartForm({ part, settings }: { part: Part; settings: Settings })
       }}
     >
       <LeaveGuard isChanged={() => changes.length > 0} />
-      {told && (
-        <div className="summary" tabIndex={-1} ref={(box) => box?.focus()}>
-          <Fault told={told} />
-        </div>
-      )}
+      <Summary told={told} wait={wait} />
       {Object.entries<Kind>(fields[part]).map(([name, kind]) => (
         <SettingField
           key={name}
@@ -75,7 +66,9 @@ export function PartForm({ part, settings }: { part: Part; settings: Settings })
           <Button variant="default" onClick={() => setValues(base)}>
             {t('form.discard')}
           </Button>
-          <Button type="submit">{t('settings.review')}</Button>
+          <Button type="submit" disabled={wait > 0}>
+            {t('settings.review')}
+          </Button>
         </div>
       )}
       {isReviewing && <ChangesDialog part={part} changes={changes} run={save} onClose={() => setReviewing(false)} />}

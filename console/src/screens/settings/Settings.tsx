@@ -9,7 +9,7 @@ import { oneOf } from '../../ui/address.ts'
 import { Copyable, Fact, Facts } from '../../ui/Facts.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { PageHead } from '../../ui/title.tsx'
 import { parts } from './fields.ts'
 import { PartForm } from './PartForm.tsx'
 import { ResetDialog } from './ResetDialog.tsx'
@@ -27,23 +27,21 @@ export default function SettingsPage() {
   const [isForgetting, setForgetting] = useState(false)
   const current = oneOf(tabs, part) ?? 'general'
   const settings = query.data
-  useTitle(t('settings.title'))
   return (
     <div className="page scrolls">
-      <div className="head">
-        <h1 tabIndex={-1}>{t('settings.title')}</h1>
+      <PageHead title={t('nav.settings')}>
         {can('settings.update') && settings && (
           <Button variant="default" onClick={() => setForgetting(true)}>
             {t('settings.forget')}
           </Button>
         )}
-      </div>
+      </PageHead>
       {query.isError && !settings ? (
         <Failed error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="sections" aria-busy={!settings}>
           <Tabs
-            label={t('settings.title')}
+            label={t('nav.settings')}
             tabs={tabs.map((key) => ({ key, title: t(`settings.part.${key}`) }))}
             current={current}
             onGo={(key) => void navigate({ to: '.', search: (key === 'general' ? {} : { part: key }) as never })}

@@ -1,46 +1,36 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { call } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../../ui/fault.ts'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
-import { Fault, useCountdown } from '../../ui/Note.tsx'
+import { useSending } from '../../ui/form/use-sending.ts'
+import { Fault } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 
 /** The first tenant, and who administers it. */
-export function FirstTenant({ onDone }: { onDone(): void }) {
-  const words = useI18n()
-  const { t } = words
+export function FirstTenant({ onDone }: { onDone(): Promise<void> }) {
+  const { t } = useI18n()
   const { start } = useStart()
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const told = error === null ? null : toldOf(error, words)
-  const wait = useCountdown(told?.waitSeconds ?? null, error)
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  const sending = useSending()
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isBusy || wait > 0) return
     const data = new FormData(event.currentTarget)
     const text = (name: string) => String(data.get(name) ?? '').trim()
     const password = String(data.get('password'))
     const admin = { email: text('email'), firstName: text('firstName'), lastName: text('lastName'), ...(password && { password }) }
     const code = text('code')
-    setBusy(true)
-    setError(null)
-    try {
+    void sending.run(async () => {
       await call('createTenant', { body: { name: text('name'), ...(code && { code }), admin } })
       tell(t('told.created', { name: text('name') }))
-      onDone()
-    } catch (fault) {
-      setError(fault)
-      setBusy(false)
-    }
+      await onDone()
+    })
   }
   const field = { required: true, withAsterisk: false, dir: 'auto', size: 'md', autoComplete: 'off' } as const
-  const faultOf = (name: string) => told?.fields.get(name)
+  const faultOf = (name: string) => sending.told?.fields.get(name)
   return (
-    <form className="stack" onSubmit={(event) => void submit(event)}>
-      {told && <Fault told={told} left={wait} />}
+    <form className="stack" onSubmit={submit}>
+      <Fault {...sending} />
       <div className="two-columns">
         <TextInput {...field} name="name" label={t('setup.name')} autoFocus maxLength={200} error={faultOf('name')} />
         <TextInput
@@ -56,27 +46,27 @@ export function FirstTenant({ onDone }: { onDone(): void }) {
       </div>
       <h2>{t('setup.admin')}</h2>
       <div className="two-columns">
-        <TextInput {...field} name="firstName" label={t('setup.firstName')} maxLength={100} error={faultOf('admin.firstName')} />
-        <TextInput {...field} name="lastName" label={t('setup.lastName')} maxLength={100} error={faultOf('admin.lastName')} />
+        <TextInput {...field} name="firstName" label={t('fact.firstName')} maxLength={100} error={faultOf('admin.firstName')} />
+        <TextInput {...field} name="lastName" label={t('fact.lastName')} maxLength={100} error={faultOf('admin.lastName')} />
       </div>
       <TextInput
         {...field}
         name="email"
         type="email"
         autoComplete="username"
-        label={t('reset.email')}
+        label={t('fact.email')}
         dir="ltr"
         error={faultOf('admin.email')}
       />
       <NewPasswordField
         name="password"
-        label={t('setup.adminPassword')}
+        label={t('form.password')}
         description={t('form.passwordHint')}
         required={false}
         policy={start?.passwordPolicy}
         error={faultOf('admin.password')}
       />
-      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+      <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('setup.create')}
       </Button>
     </form>

@@ -3,31 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../../ui/fault.ts'
-import { Fault, Note, useCountdown } from '../../ui/Note.tsx'
+import { AnotherCode } from '../../ui/form/AnotherCode.tsx'
+import { CodeField } from '../../ui/form/CodeField.tsx'
+import { useSending } from '../../ui/form/use-sending.ts'
+import { Fault, Note } from '../../ui/Note.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
 /** By a code: asked for, typed, and then the new password. Whether there is such an account is never said. */
 export default function Forgot() {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState<{ wait: number | null } | null>(null)
   const [challenge, setChallenge] = useState<string | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const resend = useCountdown(sent?.wait ?? null, sent)
-  const wait = useCountdown(error ? toldOf(error, words).waitSeconds : null, error)
-
-  async function run(work: () => Promise<void>) {
-    if (wait > 0) return
-    setBusy(true)
-    setError(null)
-    await work()
-      .catch(setError)
-      .finally(() => setBusy(false))
-  }
+  const sending = useSending()
+  const { isBusy, wait, run } = sending
   const ask = () =>
     run(async () => {
       const answer = await call('requestPasswordReset', { body: { email: email.trim(), method: 'otp' } })
@@ -49,9 +39,9 @@ export default function Forgot() {
     <Frame title={t('reset.title')} {...(!sent && { sub: t('reset.sub') })}>
       <form onSubmit={submit} className="stack">
         {sent && <Note tone="blue">{t('reset.sent')}</Note>}
-        {error !== null && <Fault error={error} left={wait} />}
+        <Fault {...sending} />
         <TextInput
-          label={t('reset.email')}
+          label={t('fact.email')}
           type="email"
           value={email}
           onChange={(event) => type(event.currentTarget.value)}
@@ -62,28 +52,11 @@ export default function Forgot() {
           dir="ltr"
           size="md"
         />
-        {sent && (
-          <TextInput
-            name="code"
-            label={t('reset.code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            className="code-field"
-            required
-            withAsterisk={false}
-            autoFocus
-            dir="ltr"
-            size="md"
-          />
-        )}
+        {sent && <CodeField label={t('reset.code')} autoFocus />}
         <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
           {t(sent ? 'signIn.continue' : 'reset.send')}
         </Button>
-        {sent && (
-          <button type="button" className="quiet-link" disabled={resend > 0 || isBusy} onClick={() => void ask()}>
-            {resend > 0 ? t('reset.againIn', { count: resend }) : t('reset.again')}
-          </button>
-        )}
+        {sent && <AnotherCode sent={sent} sending={sending} onAsk={() => void ask()} />}
         <Link to="/login" className="quiet-link">
           {t('signIn.back')}
         </Link>

@@ -5,16 +5,12 @@ import { tellFault } from '../../ui/toasts.tsx'
 
 /** The way out for whoever can't do now what is owed. */
 export function LeaveButton() {
-  const words = useI18n()
+  const { t } = useI18n()
   const navigate = useNavigate()
-  const leave = () =>
-    client.signOut().then(
-      () => navigate({ to: '/login' }),
-      (error: unknown) => tellFault(error, words),
-    )
+  const leave = () => client.signOut().then(() => navigate({ to: '/login' }), tellFault)
   return (
     <button type="button" className="quiet-link" onClick={() => void leave()}>
-      {words.t('shell.signOut')}
+      {t('shell.signOut')}
     </button>
   )
 }

@@ -1,44 +1,40 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../../ui/fault.ts'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
 import { OwnName } from '../../ui/form/OwnName.tsx'
-import { Fault, useCountdown } from '../../ui/Note.tsx'
+import { useSending } from '../../ui/form/use-sending.ts'
+import { Fault } from '../../ui/Note.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 
 /** @param challenge what proves that the reset is theirs */
 export function NewPassword({ challenge }: { challenge: string }) {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const navigate = useNavigate()
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const told = error === null ? null : toldOf(error, words)
-  const wait = useCountdown(told?.waitSeconds ?? null, error)
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  const sending = useSending()
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const newPassword = String(new FormData(event.currentTarget).get('password'))
-    setBusy(true)
-    setError(null)
-    try {
+    void sending.run(async () => {
       await call('resetPassword', { body: { challengeToken: challenge, newPassword } })
       await navigate({ to: '/login', search: { changed: 'yes' } as never })
-    } catch (fault) {
-      setError(fault)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Frame title={t('reset.title')}>
-      <form onSubmit={(event) => void submit(event)} className="stack">
+      <form onSubmit={submit} className="stack">
         <OwnName />
-        {told && <Fault told={told} left={wait} />}
-        <NewPasswordField name="password" label={t('reset.new')} policy={undefined} autoFocus error={told?.fields.get('newPassword')} />
-        <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+        <Fault {...sending} />
+        <NewPasswordField
+          name="password"
+          label={t('reset.new')}
+          policy={undefined}
+          autoFocus
+          error={sending.told?.fields.get('newPassword')}
+        />
+        <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
           {t('reset.save')}
         </Button>
         <Link to="/forgot" className="quiet-link">

@@ -58,7 +58,7 @@ export default function Setup() {
           )}
         </>
       )}
-      {step === 'tenant' && <FirstTenant onDone={() => void cache.resetQueries().then(() => navigate({ to: '/', replace: true }))} />}
+      {step === 'tenant' && <FirstTenant onDone={() => cache.resetQueries().then(() => navigate({ to: '/', replace: true }))} />}
       <LeaveButton />
     </Frame>
   )

@@ -5,12 +5,12 @@ import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { brandStyle } from '../../ui/brand-colour.ts'
 import { Note } from '../../ui/Note.tsx'
+import { goToProvider } from '../../ui/sign-in/console-redirect.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { Providers } from '../../ui/sign-in/Providers.tsx'
 import { SignInForm } from '../../ui/sign-in/SignInForm.tsx'
 import { Terms } from '../../ui/sign-in/Terms.tsx'
 import { useAfterSignIn } from './after.ts'
-import { goToProvider } from './redirect.ts'
 
 /** A page that changes its face under somebody's hands is worse than one that comes late, and both are better than none. */
 const patienceMs = 1500
@@ -56,7 +56,10 @@ export default function SignIn() {
         <Note tone="amber">{t('signIn.closed')}</Note>
       )}
       {isOpen && step === 'password' && (
-        <Providers providers={providers} onGo={(name) => goToProvider(name, workspace ? { tenantId: workspace.tenantId } : {}, returnTo)} />
+        <Providers
+          providers={providers}
+          onGo={(name) => goToProvider(name, workspace ? { tenantId: workspace.tenantId } : {}, { returnTo })}
+        />
       )}
       {workspace && step === 'password' && (
         <button type="button" className="quiet-link" onClick={() => setElsewhere(true)}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { type Column, DataTable } from '../../ui/list/DataTable.tsx'
 import { ListFoot } from '../../ui/list/ListFoot.tsx'
 import { useList } from '../../ui/list/list.ts'
+import { Act, RecordMenu } from '../../ui/RecordMenu.tsx'
 import { tell } from '../../ui/toasts.tsx'
 
 type Job = Reply<'listDeadJobs'>['items'][number]
@@ -48,26 +49,17 @@ export function DeadJobs() {
     { key: 'age', title: t('status.age'), width: '120px', cell: ({ createdAt }) => <Ago at={createdAt} /> },
   ]
   const menuOf = (job: Job) => (
-    <Menu position="bottom-end" width={250}>
-      <Menu.Target>
-        <ActionIcon size={28} aria-label={t('list.more', { name: job.kind })}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void retry(() => call('replayDeadJob', { path: { id: job.id } }))}>{t('status.retry')}</Menu.Item>
-        <Menu.Item onClick={() => void retry(() => call('replayDeadJobs', { body: { kind: job.kind } }))}>
-          {t('status.retryKind')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item className="danger" onClick={() => setForgotten({ job, isKind: false })}>
-          {t('status.forget')}
-        </Menu.Item>
-        <Menu.Item className="danger" onClick={() => setForgotten({ job, isKind: true })}>
-          {t('status.forgetKind')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RecordMenu name={job.kind} width={250}>
+      <Act icon="refresh" label={t('status.retry')} onClick={() => void retry(() => call('replayDeadJob', { path: { id: job.id } }))} />
+      <Act
+        icon="refresh"
+        label={t('status.retryKind')}
+        onClick={() => void retry(() => call('replayDeadJobs', { body: { kind: job.kind } }))}
+      />
+      <Menu.Divider />
+      <Act icon="bin" label={t('status.forget')} isDanger onClick={() => setForgotten({ job, isKind: false })} />
+      <Act icon="bin" label={t('status.forgetKind')} isDanger onClick={() => setForgotten({ job, isKind: true })} />
+    </RecordMenu>
   )
   async function forget() {
     if (!forgotten) return

@@ -4,7 +4,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import { useTitle } from '../../ui/title.ts'
+import { PageHead } from '../../ui/title.tsx'
 import { DeadJobs } from './DeadJobs.tsx'
 
 type State = 'ok' | 'degraded' | 'down'
@@ -29,13 +29,9 @@ function Lamp({ state }: { state: State }) {
 export default function StatusPage() {
   const { t, ago, number } = useI18n()
   const health = useQuery({ ...ask('getHealthDetails', {}), refetchOnWindowFocus: true })
-  useTitle(t('status.title'))
   return (
     <div className="page scrolls">
-      <div className="head">
-        <h1 tabIndex={-1}>{t('status.title')}</h1>
-        {health.data && <Lamp state={health.data.status} />}
-      </div>
+      <PageHead title={t('status.title')}>{health.data && <Lamp state={health.data.status} />}</PageHead>
       <section className="sections" aria-labelledby="health" aria-busy={health.isPending}>
         <h2 id="health">{t('status.health')}</h2>
         {health.isError && !health.data && <Failed error={health.error} onRetry={() => void health.refetch()} />}

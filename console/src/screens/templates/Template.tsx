@@ -31,7 +31,7 @@ export default function Template() {
     refetchOnWindowFocus: false,
   })
   const read = readId === undefined ? null : query.data
-  const title = isNew ? t(from ? 'templates.override' : 'templates.new') : read?.name
+  const title = isNew ? t(from ? 'templates.override' : 'new.template') : read?.name
   const state = read?.isActive ? 'active' : 'inactive'
   return (
     <RecordPage
@@ -47,9 +47,7 @@ export default function Template() {
           <Mark look={activeLooks[state]}>{t(`templates.is.${state}`)}</Mark>
         ))
       }
-      sub={
-        !isNew && read && <span dir="auto">{read.isSystem ? t('templates.readOnly') : (read.tenantName ?? t('templates.platform'))}</span>
-      }
+      sub={!isNew && read && <span dir="auto">{read.isSystem ? t('templates.readOnly') : (read.tenantName ?? t('name.platform'))}</span>}
       acts={
         !isNew &&
         read && (

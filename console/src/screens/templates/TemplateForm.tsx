@@ -56,12 +56,12 @@ export function TemplateForm({ read, isNew, acts, onMade }: Props) {
       ]),
     ),
   )
-  const titles = { name: t('templates.name'), code: t('templates.code'), category: t('templates.category'), ...texts }
+  const titles = { name: t('fact.name'), code: t('templates.code'), category: t('templates.category'), ...texts }
   const left = (
     <>
       <div className="two-columns">
         <TextInput
-          label={t('templates.name')}
+          label={t('fact.name')}
           dir="auto"
           value={draft.name}
           onChange={(event) => set({ name: event.currentTarget.value })}

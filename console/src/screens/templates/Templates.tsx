@@ -34,7 +34,7 @@ export default function Templates() {
       idOf={({ id }) => id}
       nameOf={({ name }) => name}
       isOff={({ isActive }) => !isActive}
-      main={acts.canCreate ? { label: t('templates.new'), run: () => open('new') } : undefined}
+      main={acts.canCreate ? { label: t('new.template'), run: () => open('new') } : undefined}
       none={{ title: t('templates.none'), hint: t('templates.noneHint') }}
       menuOf={(template) => (
         <TemplateMenu template={template} acts={acts} onOpen={() => open(template.id)} onOverride={() => override(template.id)} />

@@ -15,7 +15,7 @@ export function columnsOf({ t, number }: I18n): Column<ListedTemplate>[] {
   return [
     {
       key: 'name',
-      title: t('templates.name'),
+      title: t('fact.name'),
       sort: 'name',
       isPrimary: true,
       cell: ({ name, subject, isSystem, code }) => (

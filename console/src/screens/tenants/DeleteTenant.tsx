@@ -21,7 +21,7 @@ export function DeleteTenant({ tenant, acts, onDeleted }: { tenant: Tenant; acts
     { label: t('tenants.count.tenants'), value: number(below) },
     { label: t('tenants.count.admins'), value: number(read.statistics.adminCount) },
     { label: t('tenants.count.users'), value: number(read.statistics.userCount) },
-    { label: t('tenants.count.storage'), value: bytesOf(read.statistics.storageBytes, words.language) },
+    { label: t('tenants.count.storage'), value: bytesOf(read.statistics.storageBytes, words) },
   ]
   return (
     <ConfirmDialog

@@ -40,7 +40,7 @@ export function DomainCard({ domain, mayChange, onVerify, onPrimary, onDelete }:
   const known = errors.find((one) => one === lastError)
   return (
     <section className="box" aria-label={domainName} data-domain={domainName}>
-      <div className="box-head">
+      <div className="line">
         <b className="cut" dir="ltr">
           {domainName}
         </b>

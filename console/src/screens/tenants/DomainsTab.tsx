@@ -6,8 +6,8 @@ import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { Failed } from '../../ui/Failed.tsx'
-import { toldOf } from '../../ui/fault.ts'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { useSending } from '../../ui/form/use-sending.ts'
 import { Fault } from '../../ui/Note.tsx'
 import { type Domain, DomainCard } from './DomainCard.tsx'
 import { type Detail, touched } from './tenant.ts'
@@ -70,30 +70,21 @@ export function DomainsTab({ tenant }: { tenant: Detail }) {
 }
 
 function AddDomain({ id, onAdded }: { id: string; onAdded(): Promise<void> }) {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const [name, setName] = useState('')
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const told = error === null ? null : toldOf(error, words)
-  const field = told?.fields.get('domainName')
-  async function add(event: FormEvent) {
+  const sending = useSending()
+  const field = sending.told?.fields.get('domainName')
+  function add(event: FormEvent) {
     event.preventDefault()
-    if (isBusy || name.trim() === '') return
-    setBusy(true)
-    setError(null)
-    try {
+    if (name.trim() === '') return
+    void sending.run(async () => {
       await call('addTenantDomain', { path: { id }, body: { domainName: name.trim() } })
       setName('')
       await onAdded()
-    } catch (fault) {
-      setError(fault)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
-    <form className="line-form" onSubmit={(event) => void add(event)}>
+    <form className="line-form" onSubmit={add}>
       <TextInput
         label={t('tenants.domain')}
         placeholder="login.example.com"
@@ -106,10 +97,10 @@ function AddDomain({ id, onAdded }: { id: string; onAdded(): Promise<void> }) {
         autoComplete="off"
         maxLength={253}
       />
-      <Button type="submit" loading={isBusy}>
+      <Button type="submit" loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('tenants.addDomain')}
       </Button>
-      {told && !field && <Fault told={told} />}
+      {!field && <Fault {...sending} />}
     </form>
   )
 }

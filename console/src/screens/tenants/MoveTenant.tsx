@@ -27,7 +27,7 @@ export function MoveTenant({ tenant, status, acts }: { tenant: Tenant; status: T
       <p className="dim">{t('tenants.moveHint')}</p>
       {status === 'Cancelled' && <p className="dim">{t('tenants.cancelHint')}</p>}
       <Textarea
-        label={t('tenants.reason')}
+        label={t('fact.reason')}
         description={t('tenants.reasonHint')}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}

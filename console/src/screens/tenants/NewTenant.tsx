@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { useDraft } from '../../ui/form/draft.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
-import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { Tenant } from './tenant.ts'
@@ -53,7 +53,7 @@ export function NewTenant({ parent, acts, onMade }: Props) {
   if (query.data && query.isFetchedAfterMount) return <Filled room={query.data} parent={parent} acts={acts} onMade={onMade} />
   if (!query.isError) return null
   return (
-    <Modal opened onClose={acts.end} title={t('tenants.new')} closeButtonProps={{ 'aria-label': t('act.close') }}>
+    <Modal opened onClose={acts.end} title={t('new.tenant')} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <Failed error={query.error} onRetry={() => void query.refetch()} />
     </Modal>
   )
@@ -89,14 +89,9 @@ function Filled({ room, parent, acts, onMade }: Props & { readonly room: Room })
     autoComplete: field === 'password' ? 'new-password' : 'off',
     onChange: (event: { currentTarget: { value: string } }) => set({ [field]: event.currentTarget.value }),
   })
-  const find = async (search: string, signal: AbortSignal) => {
-    const { items } = await call('listTenants', { query: { pageSize: 20, ...(search && { search }) } }, signal)
-    return items.map(({ id, name }) => ({ value: id, label: name }))
-  }
   const left = room.quotas.remainingSubTenants
-  const chosen = parent ? { value: parent.id, label: parent.name } : own ? { value: own, label: me?.tenantName ?? '' } : undefined
   return (
-    <RecordForm form={form} titles={{}} title={t('tenants.new')} submit={t('act.create')} isNew size={520} onClose={acts.end}>
+    <RecordForm form={form} titles={{}} title={t('new.tenant')} submit={t('act.create')} isNew size={520} onClose={acts.end}>
       {room.reasons.includes('quota_exceeded') && <Note tone="amber">{t('tenants.noRoom')}</Note>}
       {room.reasons.includes('too_deep') && <Note tone="amber">{t('tenants.tooDeep')}</Note>}
       <p className="dim">
@@ -106,14 +101,12 @@ function Filled({ room, parent, acts, onMade }: Props & { readonly room: Room })
       <TextInput {...props('name')} required withAsterisk={false} maxLength={200} dir="auto" data-autofocus />
       <div className="two-columns">
         <TextInput {...props('code')} description={t('tenants.codeHint')} spellCheck={false} dir="ltr" />
-        <RecordSelect
+        <TenantSelect
           label={t('tenants.parent')}
           description={t(own === null ? 'tenants.parentHint' : 'tenants.parentBelow')}
           value={draft.parentTenantId}
           isRequired={own !== null}
-          chosen={chosen}
-          queryKey={['tenant parents']}
-          find={find}
+          chosen={parent ? { value: parent.id, label: parent.name } : undefined}
           error={faultOf('parentTenantId')}
           onChange={(value) => set({ parentTenantId: value })}
         />

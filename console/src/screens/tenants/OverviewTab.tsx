@@ -11,7 +11,7 @@ export function OverviewTab({ tenant }: { tenant: Detail }) {
   const words = useI18n()
   const { t, number } = words
   const { settings, statistics, hierarchy } = tenant
-  const bytes = (value: number) => bytesOf(value, words.language)
+  const bytes = (value: number) => bytesOf(value, words)
   const quotas = [
     { key: 'admins', used: tenant.adminCount, limit: settings.maxAdmins, shown: number },
     { key: 'tenants', used: hierarchy.descendantCount, limit: settings.maxSubTenants, shown: number },
@@ -53,7 +53,7 @@ export function OverviewTab({ tenant }: { tenant: Detail }) {
           <Fact label={t('tenants.created')}>
             <At at={tenant.createdAt} />
           </Fact>
-          <Fact label={t('tenants.id')}>
+          <Fact label={t('fact.id')}>
             <Copyable text={tenant.id} label={t('act.copyId')} />
           </Fact>
         </Facts>

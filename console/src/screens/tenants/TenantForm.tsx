@@ -1,11 +1,8 @@
-import { Modal, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Textarea, TextInput } from '@mantine/core'
 import { ask, call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Failed } from '../../ui/Failed.tsx'
 import { changedOf, useDraft } from '../../ui/form/draft.ts'
-import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { ReadFirst, RecordForm } from '../../ui/form/RecordForm.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { Detail } from './tenant.ts'
 import type { TenantActs } from './tenant-acts.ts'
@@ -20,17 +17,10 @@ const draftOf = (read: Detail | null) => ({
 
 /** Name, code and what is written about it: only what was changed is sent, with the version that was read. */
 export function TenantForm({ id, acts }: { id: string; acts: TenantActs }) {
-  const { t } = useI18n()
-  const query = useQuery({ ...ask('getTenant', { path: { id } }), staleTime: 0, refetchOnWindowFocus: false })
-  const [read, setRead] = useState<Detail | null>(null)
-  // what is typed is never written over by a later answer
-  if (read === null && query.isFetchedAfterMount && query.data) setRead(query.data)
-  if (read) return <Filled read={read} acts={acts} />
-  if (!query.isError) return null
   return (
-    <Modal opened onClose={acts.end} title={t('list.failed')} closeButtonProps={{ 'aria-label': t('act.close') }}>
-      <Failed error={query.error} onRetry={() => void query.refetch()} />
-    </Modal>
+    <ReadFirst asked={ask('getTenant', { path: { id } })} onClose={acts.end}>
+      {(read) => <Filled read={read} acts={acts} />}
+    </ReadFirst>
   )
 }
 

@@ -34,7 +34,7 @@ export default function TenantPage() {
     <RecordPage
       title={tenant?.name}
       kind={t('tenants.one')}
-      trail={[{ title: t('tenants.title'), to: '/tenants' }, ...above.map((one) => ({ title: one.name, to: addressOf(one.id) }))]}
+      trail={[{ title: t('nav.tenants'), to: '/tenants' }, ...above.map((one) => ({ title: one.name, to: addressOf(one.id) }))]}
       picture={tenant && <Avatar name={tenant.name} size={40} src={tenant.logoUrl} />}
       status={tenant && <TenantState value={tenant.status} />}
       sub={tenant && <span dir="ltr">{tenant.code}</span>}

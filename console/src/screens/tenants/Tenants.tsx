@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useOpened } from '../../ui/form/use-opened.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
 import { Segments } from '../../ui/Segments.tsx'
@@ -23,6 +24,7 @@ export default function Tenants() {
   const columns = useMemo(() => columnsOf(words), [words])
   const list = useList({ operation: 'listTenants', orders, usual, filters })
   const acts = useTenantActs()
+  const isMaking = useOpened(list.doing === 'new', acts.canCreate)
   const isTable = list.address.view === 'table' || list.isFiltered
   const show = (id: string) => void navigate({ to: addressOf(id) })
   const onKey = (key: string, tenant: Tenant) => {
@@ -32,13 +34,13 @@ export default function Tenants() {
   return (
     <ListPage<Tenant>
       list={list}
-      title={t('tenants.title')}
+      title={t('nav.tenants')}
       columns={columns}
       idOf={({ id }) => id}
       nameOf={({ name }) => name}
       isOff={({ status }) => status !== 'Active'}
       searchHint={t('tenants.search')}
-      main={acts.canCreate ? { label: t('tenants.new'), run: () => list.go({ do: 'new' }) } : undefined}
+      main={acts.canCreate ? { label: t('new.tenant'), run: () => list.go({ do: 'new' }) } : undefined}
       none={{ title: t('tenants.none'), hint: t('tenants.noneHint') }}
       tools={
         <Segments
@@ -63,11 +65,7 @@ export default function Tenants() {
       menuOf={(tenant) => <TenantMenu tenant={tenant} acts={acts} />}
     >
       <TenantDialogs
-        acts={
-          list.doing === 'new' && acts.canCreate
-            ? { ...acts, begun: { act: 'new', tenant: null }, end: () => list.go({ do: undefined }) }
-            : acts
-        }
+        acts={isMaking ? { ...acts, begun: { act: 'new', tenant: null }, end: () => list.go({ do: undefined }) } : acts}
         onMade={show}
       />
     </ListPage>

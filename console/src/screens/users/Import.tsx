@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../../ui/fault.ts'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Fault, Note, useCountdown } from '../../ui/Note.tsx'
+import { Fault, Note, useTold } from '../../ui/Note.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { ImportFaults } from './ImportFaults.tsx'
 import { ImportFile } from './ImportFile.tsx'
@@ -15,8 +14,7 @@ import { useImport } from './use-import.ts'
 
 /** `/users/import`: users from elsewhere, a line each. A trial comes first; the work can be stopped and gone on with. */
 export default function Import() {
-  const words = useI18n()
-  const { t, number } = words
+  const { t, number } = useI18n()
   const { me, can } = useStart()
   const own = me?.tenantId ?? null
   const [chosen, setChosen] = useState<string | null>(null)
@@ -27,29 +25,17 @@ export default function Import() {
   const pasted = useMemo(() => (text.trim() === '' ? null : new Blob([text])), [text])
   const work = useImport(way === 'file' ? file : pasted, tenantId)
   const { phase, progress, error, isBusy } = work
-  const told =
-    error === null
-      ? null
-      : error instanceof Ended
-        ? { ...toldOf(error, words), text: error.message, traceId: error.traceId ?? null }
-        : toldOf(error, words)
-  const wait = useCountdown(told?.waitSeconds ?? null, error)
+  const { told: plain, wait } = useTold(error)
+  const told = plain && error instanceof Ended ? { ...plain, text: error.message, traceId: error.traceId ?? null } : plain
   const isReady = (way === 'file' ? file : pasted) !== null && tenantId !== null && wait === 0
   const isBegun = phase === 'importing' || phase === 'stopping' || phase === 'stopped' || phase === 'done'
   return (
-    <RecordPage title={t('import.title')} kind={t('import.title')} trail={[{ title: t('users.title'), to: '/users' }]} onRetry={() => {}}>
+    <RecordPage title={t('new.import')} kind={t('new.import')} trail={[{ title: t('nav.users'), to: '/users' }]} onRetry={() => {}}>
       <LeaveGuard isChanged={() => isBusy} title={t('import.leave')} hint={t('import.leaveHint')} discard={t('import.leaveNow')} />
       <div className="stack narrow">
         <p className="dim">{t('import.what')}</p>
         {(own === null || can('tenants.view')) && (
-          <TenantSelect
-            label={t('users.tenant')}
-            value={tenantId}
-            isRequired
-            isDisabled={isBusy}
-            chosen={own ? { value: own, label: me?.tenantName ?? '' } : undefined}
-            onChange={setChosen}
-          />
+          <TenantSelect label={t('fact.tenant')} value={tenantId} isRequired isDisabled={isBusy} onChange={setChosen} />
         )}
         <ImportFile
           file={file}
@@ -60,7 +46,7 @@ export default function Import() {
           onText={setText}
           onWay={(next) => !isBusy && setWay(next)}
         />
-        {told && <Fault told={told} left={wait} />}
+        {told && <Fault told={told} wait={wait} />}
         {(isBusy || phase === 'stopped') && (
           <div className="stack">
             <progress

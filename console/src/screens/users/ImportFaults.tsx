@@ -20,7 +20,7 @@ export function ImportFaults({ progress }: { progress: Progress }) {
           <thead>
             <tr>
               <th scope="col">{t('import.line')}</th>
-              <th scope="col">{t('import.reason')}</th>
+              <th scope="col">{t('fact.reason')}</th>
             </tr>
           </thead>
           <tbody>

@@ -16,18 +16,18 @@ export function Overview({ user, detail }: { user: User; detail: UserDetail | un
   )
   return (
     <Facts>
-      <Fact label={t('users.email')}>{user.email && <Copyable text={user.email} label={t('act.copyEmail')} />}</Fact>
+      <Fact label={t('fact.email')}>{user.email && <Copyable text={user.email} label={t('act.copyEmail')} />}</Fact>
       <Fact label={t('users.emailProved')}>{proved(user.emailVerified)}</Fact>
-      <Fact label={t('users.username')}>{ltr(user.username)}</Fact>
-      <Fact label={t('users.phone')}>{ltr(user.phoneNumber)}</Fact>
+      <Fact label={t('fact.username')}>{ltr(user.username)}</Fact>
+      <Fact label={t('fact.phoneNumber')}>{ltr(user.phoneNumber)}</Fact>
       <Fact label={t('users.phoneProved')}>{proved(user.phoneVerified)}</Fact>
-      <Fact label={t('users.tenant')}>
+      <Fact label={t('fact.tenant')}>
         <bdi>{user.tenantName}</bdi>
       </Fact>
-      <Fact label={t('users.twoFactor')}>{t(user.twoFactorEnabled ? 'fact.on' : 'fact.off')}</Fact>
+      <Fact label={t('fact.twoFactor')}>{t(user.twoFactorEnabled ? 'fact.on' : 'fact.off')}</Fact>
       {detail?.isBlocked && (
         <>
-          <Fact label={t('block.reason')}>{detail.blockReason && <bdi>{detail.blockReason}</bdi>}</Fact>
+          <Fact label={t('fact.reason')}>{detail.blockReason && <bdi>{detail.blockReason}</bdi>}</Fact>
           {detail.blockedByName && (
             <Fact label={t('users.blockedBy')}>
               <bdi>{detail.blockedByName}</bdi>
@@ -35,12 +35,12 @@ export function Overview({ user, detail }: { user: User; detail: UserDetail | un
           )}
         </>
       )}
-      {detail?.lockoutEnd && <Fact label={t('status.LockedOut')}>{t('users.until', { at: moment(detail.lockoutEnd) })}</Fact>}
-      <Fact label={t('users.seen')}>{user.lastLoginAt ? <At at={user.lastLoginAt} /> : t('fact.never')}</Fact>
-      <Fact label={t('users.created')}>
+      {detail?.lockoutEnd && <Fact label={t('status.LockedOut')}>{t('fact.until', { at: moment(detail.lockoutEnd) })}</Fact>}
+      <Fact label={t('fact.seen')}>{user.lastLoginAt ? <At at={user.lastLoginAt} /> : t('fact.never')}</Fact>
+      <Fact label={t('fact.created')}>
         <time dateTime={user.createdAt}>{date(user.createdAt)}</time>
       </Fact>
-      <Fact label={t('users.id')}>
+      <Fact label={t('fact.id')}>
         <Copyable text={user.id} label={t('act.copyId')} />
       </Fact>
     </Facts>

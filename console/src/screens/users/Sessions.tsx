@@ -25,7 +25,7 @@ export function Sessions({ user, acts }: { user: User; acts: UserActs }) {
           <li key={tokenId}>
             <span>
               <span className="cut" dir="auto">
-                {deviceInfo ?? t('users.unknownDevice')}
+                {deviceInfo ?? t('fact.unknownDevice')}
               </span>
               <small dir="ltr">{ipAddress}</small>
             </span>

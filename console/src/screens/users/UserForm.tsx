@@ -1,17 +1,17 @@
-import { Checkbox, Modal, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { ask, call } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Failed } from '../../ui/Failed.tsx'
+import { changesOf, type DraftField, fieldsOf } from '../../ui/account/account-draft.ts'
 import { useDraft } from '../../ui/form/draft.ts'
-import { RecordForm } from '../../ui/form/RecordForm.tsx'
+import { ReadFirst, RecordForm } from '../../ui/form/RecordForm.tsx'
 import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
+import { AvatarField } from '../../ui/own/AvatarField.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { nameOf, type UserDetail } from './user.ts'
 import type { UserActs } from './user-acts.ts'
-import { changesOf, type DraftField, draftOf, fieldsOf, newUserOf } from './user-draft.ts'
+import { draftOf, newUserOf } from './user-draft.ts'
 
 interface Props {
   /** Null for a new one. */
@@ -23,23 +23,13 @@ interface Props {
 
 /** A new end user, or a change of one: only what was changed is sent, with the version that was read. */
 export function UserForm({ id, acts, onClose }: Props) {
-  const { t } = useI18n()
-  const query = useQuery({ ...ask('getUser', { path: { id: id ?? '' } }), enabled: id !== null, staleTime: 0, refetchOnWindowFocus: false })
-  const [read, setRead] = useState<UserDetail | null>(null)
-  useEffect(() => {
-    // the first answer: what is typed is never written over by a later one
-    if (query.data) setRead((before) => before ?? query.data)
-  }, [query.data])
-  if (id === null || read) return <Filled key={read?.id ?? 'new'} read={read} acts={acts} onClose={onClose} />
-  if (!query.isError) return null
+  if (id === null) return <Filled read={null} acts={acts} onClose={onClose} />
   return (
-    <Modal opened onClose={() => onClose()} title={t('list.failed')} closeButtonProps={{ 'aria-label': t('act.close') }}>
-      <Failed error={query.error} onRetry={() => void query.refetch()} />
-    </Modal>
+    <ReadFirst asked={ask('getUser', { path: { id } })} onClose={onClose}>
+      {(read) => <Filled read={read} acts={acts} onClose={onClose} />}
+    </ReadFirst>
   )
 }
-
-const titleKeys = { firstName: 'users.firstName', lastName: 'users.lastName', email: 'users.email', phoneNumber: 'users.phone' } as const
 
 function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: UserDetail | null }) {
   const { t } = useI18n()
@@ -59,9 +49,17 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
     ...(read && { again: () => call('getUser', { path: { id: read.id } }) }),
   })
   const { draft, set, faultOf } = form
-  const field = (name: DraftField | 'username', label: string, more: object = {}) => (
+  const [picture, setPicture] = useState(read?.avatarUrl ?? null)
+  const upload = async (id: string, file: File) => {
+    const saved = await call('uploadUserAvatar', { path: { id }, body: { file } })
+    setPicture(saved.avatarUrl)
+    // the version that it has by now goes with the rest
+    form.follow(saved)
+    await acts.refresh()
+  }
+  const field = (name: DraftField | 'username' | 'password', more: object) => (
     <TextInput
-      label={label}
+      label={t(name === 'password' ? 'form.password' : `fact.${name}`)}
       value={draft[name]}
       onChange={(event) => set({ [name]: event.currentTarget.value })}
       error={faultOf(name)}
@@ -74,19 +72,20 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
   return (
     <RecordForm
       form={form}
-      titles={Object.fromEntries(shown.map((name) => [name, t(titleKeys[name])]))}
-      title={read ? nameOf(read) : t('users.new')}
+      titles={Object.fromEntries(shown.map((name) => [name, t(`fact.${name}`)]))}
+      title={read ? nameOf(read) : t('new.user')}
       submit={t(read ? 'act.save' : 'act.create')}
       isNew={read === null}
       onClose={() => onClose()}
     >
+      {read && <AvatarField name={nameOf(read)} src={picture} upload={(file) => upload(read.id, file)} />}
       <div className="two-columns">
-        {field('firstName', t('users.firstName'), { 'data-autofocus': true, dir: 'auto' })}
-        {field('lastName', t('users.lastName'), { dir: 'auto' })}
+        {field('firstName', { 'data-autofocus': true, dir: 'auto' })}
+        {field('lastName', { dir: 'auto' })}
       </div>
-      {read === null && field('username', t('users.username'), { ...required, dir: 'ltr', spellCheck: false })}
+      {read === null && field('username', { ...required, dir: 'ltr', spellCheck: false })}
       {shown.includes('email') &&
-        field('email', t('users.email'), {
+        field('email', {
           ...required,
           type: 'email',
           dir: 'ltr',
@@ -96,29 +95,23 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
               inputWrapperOrder: ['label', 'input', 'description', 'error'],
             }),
         })}
-      {shown.includes('phoneNumber') && field('phoneNumber', t('users.phone'), { type: 'tel', dir: 'ltr', placeholder: '+962790000001' })}
+      {shown.includes('phoneNumber') && field('phoneNumber', { type: 'tel', dir: 'ltr', placeholder: '+962790000001' })}
       {read === null && (own === null || acts.canSeeTenants) && (
         <TenantSelect
-          label={t('users.tenant')}
+          label={t('fact.tenant')}
           value={draft.tenantId}
           isRequired
-          chosen={own ? { value: own, label: me?.tenantName ?? '' } : undefined}
           error={faultOf('tenantId')}
           onChange={(tenantId) => set({ tenantId })}
         />
       )}
-      {read === null && (
-        <TextInput
-          label={t('form.password')}
-          description={t('form.passwordHint')}
-          type="password"
-          value={draft.password}
-          onChange={(event) => set({ password: event.currentTarget.value })}
-          error={faultOf('password')}
-          autoComplete="new-password"
-          dir="ltr"
-        />
-      )}
+      {read === null &&
+        field('password', {
+          description: t('form.passwordHint'),
+          type: 'password',
+          autoComplete: 'new-password',
+          dir: 'ltr',
+        })}
       {read === null && draft.password !== '' && (
         <Checkbox
           label={t('users.welcome')}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useOpened } from '../../ui/form/use-opened.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
@@ -31,18 +32,20 @@ export default function Users() {
   const [asked, setAsked] = useState<{ readonly user: User; readonly what: Asked } | null>(null)
   const columns = useMemo(() => columnsOf(words), [words])
   const { open, doing, go } = list
+  const isMaking = useOpened(doing === 'new', acts.canCreate)
+  const isEditing = useOpened(doing === 'edit' && open !== null, acts.canUpdate)
   const menuOf = (user: User) => (
     <UserMenu user={user} acts={acts} onEdit={() => go({ open: user.id, do: 'edit' })} onAsk={(what) => setAsked({ user, what })} />
   )
   return (
     <ListPage<User>
       list={list}
-      title={t('users.title')}
+      title={t('nav.users')}
       columns={columns}
       idOf={({ id }) => id}
       nameOf={nameOf}
       isOff={({ isActive, isBlocked }) => !isActive || isBlocked}
-      main={acts.canCreate ? { label: t('users.new'), run: () => go({ do: 'new' }) } : undefined}
+      main={acts.canCreate ? { label: t('new.user'), run: () => go({ do: 'new' }) } : undefined}
       tools={
         acts.canCreate && (
           <Button
@@ -76,8 +79,8 @@ export default function Users() {
         )
       }
     >
-      {((doing === 'new' && acts.canCreate) || (doing === 'edit' && open && acts.canUpdate)) && (
-        <UserForm id={doing === 'edit' ? open : null} acts={acts} onClose={(id) => go({ do: undefined, ...(id && { open: id }) })} />
+      {(isMaking || isEditing) && (
+        <UserForm id={isEditing ? open : null} acts={acts} onClose={(id) => go({ do: undefined, ...(id && { open: id }) })} />
       )}
       {asked && <AskedDialog {...asked} acts={acts} onClose={() => setAsked(null)} />}
     </ListPage>

@@ -9,8 +9,8 @@ import { provedOf, statusOf, type User } from './user.ts'
 export function columnsOf(words: I18n): Column<User>[] {
   const { t } = words
   return [
-    { key: 'name', title: t('users.name'), sort: 'firstName', isPrimary: true, cell: (user) => <Who account={user} /> },
-    { key: 'status', title: t('users.status'), width: '112px', cell: (user) => <Status value={statusOf(user)} /> },
+    { key: 'name', title: t('fact.name'), sort: 'firstName', isPrimary: true, cell: (user) => <Who account={user} /> },
+    { key: 'status', title: t('fact.status'), width: '112px', cell: (user) => <Status value={statusOf(user)} /> },
     {
       key: 'proved',
       title: t('users.proved'),
@@ -24,7 +24,7 @@ export function columnsOf(words: I18n): Column<User>[] {
     },
     {
       key: 'tenant',
-      title: t('users.tenant'),
+      title: t('fact.tenant'),
       width: '22%',
       cell: ({ tenantName }) => (
         <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
@@ -34,7 +34,7 @@ export function columnsOf(words: I18n): Column<User>[] {
     },
     {
       key: '2fa',
-      title: t('users.twoFactor'),
+      title: t('fact.twoFactor'),
       width: '100px',
       cell: ({ twoFactorEnabled }) => (
         <span className="two" data-on={twoFactorEnabled || undefined}>
@@ -43,6 +43,6 @@ export function columnsOf(words: I18n): Column<User>[] {
         </span>
       ),
     },
-    { key: 'seen', title: t('users.seen'), sort: 'lastLoginAt', width: '126px', cell: ({ lastLoginAt }) => <Ago at={lastLoginAt} /> },
+    { key: 'seen', title: t('fact.seen'), sort: 'lastLoginAt', width: '126px', cell: ({ lastLoginAt }) => <Ago at={lastLoginAt} /> },
   ]
 }

@@ -11,7 +11,7 @@ export function filtersOf({ t }: Pick<I18n, 't'>, rows: readonly User[] | undefi
   return [
     {
       key: 'status',
-      title: t('users.status'),
+      title: t('fact.status'),
       options: (['Active', 'Deactivated', 'Blocked', 'LockedOut'] as const).map((value) => ({
         value,
         label: <Status value={value} />,
@@ -31,7 +31,7 @@ export function filtersOf({ t }: Pick<I18n, 't'>, rows: readonly User[] | undefi
     },
     {
       key: 'twoFactor',
-      title: t('users.twoFactor'),
+      title: t('fact.twoFactor'),
       options: (['on', 'off'] as const).map((value) => ({
         value,
         label: t(`fact.${value}`),
@@ -41,7 +41,7 @@ export function filtersOf({ t }: Pick<I18n, 't'>, rows: readonly User[] | undefi
     },
     {
       key: 'tenant',
-      title: t('users.tenant'),
+      title: t('fact.tenant'),
       param: 'tenantId',
       accepts: (value) => idIn(value) !== undefined,
       nameOf: (id) => rows?.find(({ tenantId }) => tenantId === id)?.tenantName ?? undefined,

@@ -10,6 +10,8 @@ import { useList } from '../../ui/list/list.ts'
 import { useListKeys } from '../../ui/list/list-keys.ts'
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
 import { nothing } from '../../ui/list/selection.ts'
+import { useKeptList } from '../../ui/list/use-kept-list.ts'
+import { ViewMenu } from '../../ui/list/ViewMenu.tsx'
 import { deliveryColumnsOf, deliveryFiltersOf } from './delivery-columns.tsx'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import type { Delivery } from './webhook.ts'
@@ -33,6 +35,7 @@ export function Deliveries({ id, acts }: { id: string; acts: WebhookActs }) {
   useListKeys(list, undefined)
   const [replayed, setReplayed] = useState<readonly string[] | 'many' | null>(null)
   const columns = useMemo(() => deliveryColumnsOf(words), [words])
+  const kept = useKeptList(list, columns)
   return (
     <div className="inner-list">
       <ListTools list={list}>
@@ -44,13 +47,14 @@ export function Deliveries({ id, acts }: { id: string; acts: WebhookActs }) {
             {t('webhooks.replayMany')}
           </Button>
         )}
+        <ViewMenu list={list} kept={kept} columns={columns.filter(({ isPrimary }) => !isPrimary)} />
       </ListTools>
       {list.error ? (
         <Failed error={list.error} onRetry={list.retry} />
       ) : (
         <DataTable<Delivery>
           label={t('webhooks.tab.deliveries')}
-          columns={columns}
+          columns={columns.filter(kept.shows)}
           rows={list.rows}
           idOf={({ eventId }) => eventId}
           nameOf={({ event }) => event}

@@ -1,32 +1,27 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useTitle } from '../../ui/title.ts'
+import { PageHead } from '../../ui/title.tsx'
 import { Example } from './Example.tsx'
+import { useEventTypes } from './use-event-types.ts'
 import { categoriesOf, type EventType } from './webhook.ts'
 
 /** `/webhooks/events`: every event with what it means and what comes. */
 export default function EventTypes() {
   const { t, number } = useI18n()
-  useTitle(t('webhooks.events'))
-  const query = useQuery({ ...ask('listWebhookEventTypes', {}), staleTime: 600_000 })
+  const query = useEventTypes()
   const [text, setText] = useState('')
   const categories = categoriesOf(query.data ?? [], text)
   return (
     <div className="page record">
-      <div className="head">
-        <h1 tabIndex={-1}>
-          {t('webhooks.events')} {query.data && <span className="count">{number(query.data.length)}</span>}
-        </h1>
+      <PageHead title={t('webhooks.events')} count={query.data?.length}>
         <Link to="/webhooks" className="quiet-link">
           {t('nav.webhooks')}
         </Link>
-      </div>
+      </PageHead>
       <div className="tools">
         <TextInput
           type="search"

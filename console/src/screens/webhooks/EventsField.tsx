@@ -1,11 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Example } from './Example.tsx'
+import { useEventTypes } from './use-event-types.ts'
 import { categoriesOf, type EventType } from './webhook.ts'
 
 interface Props {
@@ -19,7 +18,7 @@ const isWildcard = (name: string) => name === '*' || name.endsWith('.*')
 /** Events by category, each with an example of what comes; wildcards stand above them, for what there will be one day too. */
 export function EventsField({ value, error, onChange }: Props) {
   const { t } = useI18n()
-  const query = useQuery({ ...ask('listWebhookEventTypes', {}), staleTime: 600_000 })
+  const query = useEventTypes()
   const [text, setText] = useState('')
   const [shown, setShown] = useState<string | null>(null)
   const chosen = new Set(value)

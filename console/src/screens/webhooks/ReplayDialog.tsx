@@ -1,9 +1,9 @@
 import { Checkbox, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ask, call } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
+import { useRehearsal } from '../../ui/form/use-rehearsal.ts'
 import { Fault } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { type Delivery, deliveryStates } from './webhook.ts'
@@ -33,13 +33,10 @@ export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
     ...(since !== '14' && { from: new Date(opened - Number(since) * dayMs).toISOString() }),
     ...(eventIds && { eventIds: [...eventIds] }),
   }
-  const count = useQuery({
-    ...ask('replayWebhookDeliveries', { path: { id }, body: { ...body, dryRun: true } }),
-    enabled: status.length > 0,
-    staleTime: 0,
-    gcTime: 0,
-  })
-  const affected = status.length === 0 ? 0 : count.data?.affected
+  const path = { id }
+  const count = () => call('replayWebhookDeliveries', { path, body: { ...body, dryRun: true } })
+  const { rehearsed, onMade } = useRehearsal(['replay', id, body], count, status.length > 0)
+  const affected = status.length === 0 ? 0 : rehearsed.data?.affected
   return (
     <ConfirmDialog
       title={t('webhooks.replayTitle')}
@@ -47,7 +44,8 @@ export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
       isDanger={false}
       isReady={affected !== undefined && affected > 0}
       run={async () => {
-        const done = await call('replayWebhookDeliveries', { path: { id }, body })
+        const done = await call('replayWebhookDeliveries', { path, body })
+        onMade()
         tell(t('webhooks.toldReplayed', { count: done.affected }))
         await acts.refresh()
       }}
@@ -76,7 +74,7 @@ export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
           />
         </>
       )}
-      {count.isError && <Fault error={count.error} />}
+      {rehearsed.isError && <Fault error={rehearsed.error} />}
       <p aria-live="polite">{affected === undefined ? t('bulk.counting') : t('webhooks.replayCount', { count: affected })}</p>
       <p className="dim">{t('webhooks.replayHint')}</p>
     </ConfirmDialog>

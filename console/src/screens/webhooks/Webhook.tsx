@@ -48,7 +48,7 @@ export default function Webhook() {
         kind={t('webhooks.one')}
         trail={[{ title: t('nav.webhooks'), to: '/webhooks' }]}
         status={webhook && <Mark look={stateLooks[stateOf(webhook)]}>{t(`webhooks.is.${stateOf(webhook)}`)}</Mark>}
-        sub={webhook && <span dir="auto">{webhook.description || (webhook.tenantName ?? t('webhooks.platform'))}</span>}
+        sub={webhook && <span dir="auto">{webhook.description || (webhook.tenantName ?? t('name.platform'))}</span>}
         acts={
           webhook && (
             <>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useOpened } from '../../ui/form/use-opened.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
 import { columnsOf, filtersOf } from './columns.tsx'
@@ -19,6 +20,7 @@ export default function Webhooks() {
   const navigate = useNavigate()
   const list = useList({ operation: 'listWebhooks', orders: ['createdAt', 'url', 'isActive'], usual, filters: filtersOf(words) })
   const acts = useWebhookActs()
+  const isMaking = useOpened(list.doing === 'new', acts.canCreate)
   const columns = useMemo(() => columnsOf(words), [words])
   const open = (id: string, tab = 'deliveries') => void navigate({ to: `/webhooks/${id}/${tab}` as string })
   return (
@@ -44,7 +46,7 @@ export default function Webhooks() {
         if (key === 'Delete' && acts.canDelete) void acts.remove(webhook)
       }}
     >
-      {list.doing === 'new' && acts.canCreate && <NewWebhook acts={acts} onClose={() => list.go({ do: undefined })} onDone={open} />}
+      {isMaking && <NewWebhook acts={acts} onClose={() => list.go({ do: undefined })} onDone={open} />}
     </ListPage>
   )
 }

@@ -6,7 +6,7 @@ import type { Filter } from '../../ui/list/list-filters.ts'
 import { Mark } from '../../ui/shown/Mark.tsx'
 import { nameOf, stateLooks, stateOf, type Webhook } from './webhook.ts'
 
-export function columnsOf({ t, list, number }: I18n): Column<Webhook>[] {
+export function columnsOf({ t, number }: I18n): Column<Webhook>[] {
   return [
     {
       key: 'name',
@@ -42,8 +42,8 @@ export function columnsOf({ t, list, number }: I18n): Column<Webhook>[] {
       title: t('webhooks.eventsOf'),
       width: '24%',
       cell: ({ events }) => (
-        <span className="cut dim" dir="auto" title={list(events)}>
-          {events.includes('*') ? t('webhooks.allEvents') : list(events)}
+        <span className="cut dim" dir="auto" title={events.join(', ')}>
+          {events.includes('*') ? t('webhooks.allEvents') : events.join(', ')}
         </span>
       ),
     },

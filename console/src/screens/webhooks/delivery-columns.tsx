@@ -1,13 +1,12 @@
 /** The columns and filters of what a subscription was told. */
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api/client.ts'
 import { type I18n, useI18n } from '../../i18n/i18n.tsx'
 import { Ago } from '../../ui/Facts.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Mark } from '../../ui/shown/Mark.tsx'
 import { Countdown } from './Countdown.tsx'
+import { useEventTypes } from './use-event-types.ts'
 import { type Delivery, deliveryLooks, deliveryStates } from './webhook.ts'
 
 export function deliveryColumnsOf({ t, number }: I18n): Column<Delivery>[] {
@@ -108,7 +107,7 @@ export const deliveryFiltersOf = ({ t }: Pick<I18n, 't'>): Filter[] => [
 /** One event of the catalogue. */
 export function EventSelect({ value, onChange }: { value: string | null; onChange(value: string | null): void }) {
   const { t } = useI18n()
-  const query = useQuery({ ...ask('listWebhookEventTypes', {}), staleTime: 600_000 })
+  const query = useEventTypes()
   return (
     <Select
       label={t('webhooks.event')}

@@ -9,7 +9,6 @@ import { tellFault } from '../../ui/toasts.tsx'
 
 /** Ends the acting and leads back to the admin's record, as oneself. */
 export function useStopActing(): { isBusy: boolean; stop(): Promise<void> } {
-  const words = useI18n()
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   async function stop() {
@@ -19,7 +18,7 @@ export function useStopActing(): { isBusy: boolean; stop(): Promise<void> } {
       await stopActing()
     } catch (error) {
       setBusy(false)
-      return tellFault(error, words)
+      return tellFault(error)
     }
     // over plain http the own session is in the memory of this page, and would be lost with it
     if (isPlain) return cache.clear()
@@ -36,7 +35,7 @@ export function ActingBar() {
   if (!acted) return null
   return (
     <section className="acting-bar" aria-label={t('acting.label')}>
-      <Icon name="actAs" size={15} />
+      <Icon name="admins" size={15} />
       <span className="cut" dir="auto">
         {t('acting.bar', { name: acted.name })}
       </span>

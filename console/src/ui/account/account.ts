@@ -15,7 +15,7 @@ export interface Account {
 export const nameOf = ({ firstName, lastName, username, email }: Omit<Account, 'id' | 'avatarUrl'>): string =>
   `${firstName} ${lastName}`.trim() || username || email || '—'
 
-interface States {
+export interface States {
   readonly isActive: boolean
   readonly isBlocked: boolean
   readonly isLockedOut: boolean

@@ -47,5 +47,6 @@ export function lineOf(values: readonly number[], isMirrored: boolean): string {
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** By how much a number has changed, in whole percent; null where there was nothing before, of which nothing is a share. */
-export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : Math.round((100 * (now - before)) / before))
+/** By how much a number has changed, in whole percent; null where there was nothing before, or so little that the share tells nothing. */
+export const changeOf = (now: number, before: number): number | null =>
+  before === 0 || now > 10 * before ? null : Math.round((100 * (now - before)) / before)

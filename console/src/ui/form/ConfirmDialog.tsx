@@ -2,8 +2,8 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../fault.ts'
-import { Fault, useCountdown } from '../Note.tsx'
+import { Fault } from '../Note.tsx'
+import { useSending } from './use-sending.ts'
 
 interface Props {
   readonly title: string
@@ -20,25 +20,14 @@ interface Props {
 
 /** Asks before something is done, says why it failed, and closes when it is done. */
 export function ConfirmDialog({ title, confirm, typed, isDanger = true, isReady = true, children, run, onClose }: Props) {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const [text, setText] = useState('')
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const told = error === null ? null : toldOf(error, words)
-  const wait = useCountdown(told?.waitSeconds ?? null, error)
-  async function submit() {
-    setBusy(true)
-    setError(null)
-    try {
+  const sending = useSending(takeUpRefusal)
+  const submit = () =>
+    sending.run(async () => {
       await run()
       onClose()
-    } catch (fault) {
-      takeUpRefusal(fault)
-      setError(fault)
-      setBusy(false)
-    }
-  }
+    })
   const isTyped = typed === undefined || text.trim() === typed.trim()
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('act.close') }}>
@@ -46,11 +35,11 @@ export function ConfirmDialog({ title, confirm, typed, isDanger = true, isReady 
         className="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isTyped && isReady && wait === 0 && !isBusy) void submit()
+          if (isTyped && isReady) void submit()
         }}
       >
         {children}
-        {told && <Fault told={told} left={wait} />}
+        <Fault {...sending} />
         {typed !== undefined && (
           <TextInput
             label={t('confirm.type', { name: typed })}
@@ -66,7 +55,12 @@ export function ConfirmDialog({ title, confirm, typed, isDanger = true, isReady 
           <Button variant="default" onClick={onClose} {...(typed === undefined && { 'data-autofocus': true })}>
             {t('act.cancel')}
           </Button>
-          <Button type="submit" {...(isDanger && { color: 'red' })} loading={isBusy} disabled={!isTyped || !isReady || wait > 0}>
+          <Button
+            type="submit"
+            {...(isDanger && { color: 'red' })}
+            loading={sending.isBusy}
+            disabled={!isTyped || !isReady || sending.wait > 0}
+          >
             {confirm}
           </Button>
         </div>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Fault } from '../Note.tsx'
 import { Conflict } from './Conflict.tsx'
 import type { Draft } from './draft.ts'
+import { Summary } from './Summary.tsx'
 
 export interface FormProps<D extends object> {
   readonly form: Draft<D>
@@ -19,10 +19,6 @@ export interface FormProps<D extends object> {
 /** The fields. To ask before they are left with something in them is up to the caller: `Fields` does in the console. */
 export function FormFields<D extends object>({ form, titles, submit, isNew, onCancel, children }: FormProps<D>) {
   const { t } = useI18n()
-  const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (form.told) summary.current?.focus()
-  }, [form.told])
   if (form.theirs) return <Conflict mine={form.draft} base={form.base} theirs={form.theirs} titles={titles} onSettle={form.settle} />
   return (
     <form
@@ -36,11 +32,7 @@ export function FormFields<D extends object>({ form, titles, submit, isNew, onCa
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
       }}
     >
-      {form.told && (
-        <div tabIndex={-1} className="summary" ref={summary}>
-          <Fault told={form.told} left={form.wait} />
-        </div>
-      )}
+      <Summary told={form.told} wait={form.wait} />
       {children}
       <div className="acts">
         {onCancel && (

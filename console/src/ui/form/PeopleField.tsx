@@ -24,6 +24,8 @@ interface Props {
   readonly label: string
   readonly people: readonly Person[]
   readonly error: string | undefined
+  /** Whether it has the focus when the dialog that it is in opens. */
+  readonly isFirst?: boolean
   /** Whether an address of nobody may be typed, too. */
   readonly takesAddresses?: boolean
   readonly queryKey: readonly unknown[]
@@ -39,7 +41,7 @@ const mostShown = 20
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** People of whom each is found by name or address, and put into the list below. */
-export function PeopleField({ label, people, error, takesAddresses = false, queryKey, find, onChange }: Props) {
+export function PeopleField({ label, people, error, isFirst = false, takesAddresses = false, queryKey, find, onChange }: Props) {
   const { t } = useI18n()
   const known = useRef(new Map<string, Person>())
   const box = useRef<HTMLDivElement>(null)
@@ -64,6 +66,7 @@ export function PeopleField({ label, people, error, takesAddresses = false, quer
         description={t(takesAddresses ? 'people.hintAddress' : 'people.hint')}
         value={null}
         isAdder
+        isFirst={isFirst}
         error={error}
         queryKey={[...queryKey, people.map(keyOf)]}
         find={choices}

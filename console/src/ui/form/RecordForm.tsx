@@ -1,5 +1,8 @@
 import { Modal } from '@mantine/core'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { Failed } from '../Failed.tsx'
 import { FormFields, type FormProps } from './FormFields.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 
@@ -24,6 +27,29 @@ export function RecordForm<D extends object>({
   return (
     <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <Fields {...form} onCancel={onClose} />
+    </Modal>
+  )
+}
+
+interface ReadProps<R> {
+  /** As `ask` gives it. */
+  readonly asked: { readonly queryKey: QueryKey; queryFn(context: { signal: AbortSignal }): Promise<R> }
+  onClose(): void
+  /** The form of what was read. */
+  children(read: R): ReactNode
+}
+
+/** The form of a record, once that was read. What the cache had from before is no answer, and what is typed is never written over by a later one. */
+export function ReadFirst<R>({ asked, onClose, children }: ReadProps<R>) {
+  const { t } = useI18n()
+  const query = useQuery({ ...asked, staleTime: 0, refetchOnWindowFocus: false })
+  const [read, setRead] = useState<R>()
+  if (read === undefined && query.isFetchedAfterMount && query.isSuccess) setRead(query.data)
+  if (read) return children(read)
+  if (!query.isError) return null
+  return (
+    <Modal opened onClose={() => onClose()} title={t('list.failed')} closeButtonProps={{ 'aria-label': t('act.close') }}>
+      <Failed error={query.error} onRetry={() => void query.refetch()} />
     </Modal>
   )
 }

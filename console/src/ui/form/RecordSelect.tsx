@@ -1,13 +1,15 @@
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useLater } from './use-later.ts'
 
 export interface Choice {
   readonly value: string
   readonly label: string
 }
 
-interface Props {
+/** What each select of records is given, whatever they are. */
+export interface SelectProps {
   readonly label: string
   readonly description?: string
   readonly value: string | null
@@ -16,13 +18,19 @@ interface Props {
   readonly isDisabled?: boolean
   /** Whether each choice is taken up at once, and the field is empty again for the next. */
   readonly isAdder?: boolean
+  /** Whether it has the focus when the dialog that it is in opens. */
+  readonly isFirst?: boolean
   readonly placeholder?: string
   /** What is chosen already, which the first answer may not hold. */
   readonly chosen?: Choice | undefined
+  /** @param label of the one that was chosen */
+  onChange(value: string | null, label: string | undefined): void
+}
+
+interface Props extends SelectProps {
   readonly queryKey: readonly unknown[]
   /** The first records whose names have `text` in them. */
   find(text: string, signal: AbortSignal): Promise<readonly Choice[]>
-  onChange(value: string | null): void
 }
 
 const waitMs = 200
@@ -36,6 +44,7 @@ export function RecordSelect({
   isRequired,
   isDisabled,
   isAdder,
+  isFirst,
   placeholder,
   chosen,
   queryKey,
@@ -43,11 +52,7 @@ export function RecordSelect({
   onChange,
 }: Props) {
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), waitMs)
-    return () => clearTimeout(timer)
-  }, [text])
+  const asked = useLater(text, waitMs)
   const query = useQuery({
     queryKey: [...queryKey, asked],
     queryFn: ({ signal }) => find(asked, signal),
@@ -63,11 +68,13 @@ export function RecordSelect({
       data={isMissing ? [chosen, ...found] : [...found]}
       value={value}
       error={error}
-      onChange={(chosenNow) => {
+      onChange={(chosenNow, option) => {
         if (isAdder) setText('')
-        onChange(chosenNow)
+        onChange(chosenNow, option?.label)
       }}
       {...(isAdder && { searchValue: text })}
+      // an open list takes Escape, and of nothing typed there is none to be seen
+      {...(isFirst && { 'data-autofocus': true, openOnFocus: false })}
       {...(placeholder && { placeholder })}
       onSearchChange={(typed) => setText(!isAdder && found.some((one) => one.label === typed) ? '' : typed)}
       filter={({ options }) => options}

@@ -1,15 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
 import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Copyable } from '../Facts.tsx'
-import { toldOf } from '../fault.ts'
-import { Fault, useCountdown } from '../Note.tsx'
+import { Fault } from '../Note.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
+import { CodeField } from './CodeField.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { OwnName } from './OwnName.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { sixDigits } from './six-digits.ts'
+import { useSending } from './use-sending.ts'
 
 interface Props {
   /** The backup codes are there: whatever is around them stays until they are kept. */
@@ -19,32 +19,18 @@ interface Props {
 
 /** Password, picture, code, and the backup codes, which are shown once. What was begun elsewhere meanwhile begins anew. */
 export function TwoFactorSetup({ onCodes, onDone }: Props) {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const [setup, setSetup] = useState<Reply<'startTwoFactorSetup'> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [code, setCode] = useState('')
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const told = error === null ? null : toldOf(error, words)
-  const wait = useCountdown(told?.waitSeconds ?? null, error)
-  async function run(work: () => Promise<void>) {
-    if (isBusy || wait > 0) return
-    setBusy(true)
-    setError(null)
-    await work().catch((fault: unknown) => {
-      setCode('')
-      setError(fault)
-    })
-    setBusy(false)
-  }
+  const sending = useSending(() => setCode(''))
+  const { told, wait, isBusy, run } = sending
   const confirm = (value: string) =>
     void run(async () => {
       setCodes((await callOwn('confirmTwoFactor', { body: { code: value } })).backupCodes)
       onCodes?.()
     })
-  function type(text: string) {
-    const digits = sixDigits(text)
+  function type(digits: string) {
     setCode(digits)
     if (digits.length === 6) confirm(digits)
   }
@@ -58,7 +44,7 @@ export function TwoFactorSetup({ onCodes, onDone }: Props) {
   return (
     <form onSubmit={submit} className="stack" key={setup ? 'code' : 'password'}>
       <OwnName />
-      {told && <Fault told={told} left={wait} />}
+      <Fault {...sending} />
       {setup ? (
         <>
           <p className="dim">{t('duty.scan')}</p>
@@ -67,29 +53,10 @@ export function TwoFactorSetup({ onCodes, onDone }: Props) {
             <small className="dim">{t('duty.key')}</small>
             <Copyable text={setup.secret} label={t('duty.copyKey')} />
           </div>
-          <TextInput
-            name="code"
-            label={t('signIn.code')}
-            value={code}
-            onChange={(event) => type(event.currentTarget.value)}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            className="code-field"
-            required
-            withAsterisk={false}
-            autoFocus
-            dir="ltr"
-            size="md"
-          />
+          <CodeField label={t('signIn.code')} value={code} onChange={type} autoFocus />
         </>
       ) : (
-        <PasswordField
-          name="password"
-          label={t('duty.current')}
-          autoComplete="current-password"
-          autoFocus
-          error={told?.fields.get('password')}
-        />
+        <CurrentPasswordField autoFocus error={told?.fields.get('password')} />
       )}
       <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
         {t(setup ? 'duty.confirm' : 'duty.start')}

@@ -2,9 +2,7 @@
 import { useRef, useState } from 'react'
 import { Refused } from '../../api/client.ts'
 import { takeUpRefusal } from '../../api/queries.ts'
-import { useI18n } from '../../i18n/i18n.tsx'
-import { type Told, toldOf } from '../fault.ts'
-import { useCountdown } from '../Note.tsx'
+import { type Sending, useSending } from './use-sending.ts'
 
 /** Somebody else saved first what has no version: `theirs` is what holds now. */
 export class Overtaken<R> extends Error {
@@ -15,14 +13,9 @@ export class Overtaken<R> extends Error {
   }
 }
 
-export interface Draft<D extends object, R = never> {
+export interface Draft<D extends object, R = never> extends Pick<Sending, 'told' | 'wait' | 'isBusy'> {
   readonly draft: D
   readonly isChanged: boolean
-  readonly isBusy: boolean
-  /** Why the last try failed. */
-  readonly told: Told | null
-  /** Seconds until it may be tried again. */
-  readonly wait: number
   /** What somebody else saved meanwhile, until one of both is chosen. */
   readonly theirs: D | null
   readonly base: D
@@ -53,16 +46,12 @@ interface Saving<D extends object, R> {
 
 /** A form over a record: what is typed is kept whatever comes, and a conflict shows both values. */
 export function useDraft<D extends object, R>({ read, draftOf, save, again }: Saving<D, R>): Draft<D, R> {
-  const words = useI18n()
   const [from, setFrom] = useState(read)
   const [base, setBase] = useState(() => draftOf(read))
   const [draft, setDraft] = useState(base)
   const [theirs, setTheirs] = useState<R | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { told, wait, isBusy, run } = useSending(takeUpRefusal)
   const isSaved = useRef(false)
-  const told = error === null ? null : toldOf(error, words)
-  const wait = useCountdown(told?.waitSeconds ?? null, error)
   const isChanged = !isSame(draft, base)
   function startFrom(saved: R) {
     isSaved.current = false
@@ -71,24 +60,22 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
     setBase(fresh)
     setDraft(fresh)
   }
-  async function run(by: R | null, what = draft) {
-    if (wait > 0 || isBusy) return
-    setBusy(true)
-    setError(null)
-    isSaved.current = true
-    try {
-      const saved = await save(what, by)
-      if (saved) startFrom(saved)
-    } catch (fault) {
-      isSaved.current = false
-      if (fault instanceof Overtaken) setTheirs(fault.theirs)
-      else if (again && fault instanceof Refused && fault.code === 'version_conflict') await again().then(setTheirs, setError)
-      else setError(fault)
-      takeUpRefusal(fault)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const submit = (by: R | null, what = draft) =>
+    void run(async () => {
+      isSaved.current = true
+      try {
+        const saved = await save(what, by)
+        if (saved) startFrom(saved)
+      } catch (fault) {
+        isSaved.current = false
+        const isOvertaken = again !== undefined && fault instanceof Refused && fault.code === 'version_conflict'
+        if (fault instanceof Overtaken) setTheirs(fault.theirs)
+        else if (isOvertaken) setTheirs(await again())
+        else throw fault
+        // what else the page shows is older, too
+        takeUpRefusal(fault)
+      }
+    })
   return {
     draft,
     base,
@@ -99,7 +86,7 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
     theirs: theirs === null ? null : draftOf(theirs),
     set: (change) => setDraft((before) => ({ ...before, ...change })),
     faultOf: (field) => told?.fields.get(field),
-    submit: () => void run(from),
+    submit: () => submit(from),
     settle(keep) {
       if (theirs === null) return
       const fresh = draftOf(theirs)
@@ -108,7 +95,7 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
       setBase(fresh)
       const next = keep === 'mine' ? merged(draft, base, fresh) : fresh
       setDraft(next)
-      if (keep === 'mine') void run(theirs, next)
+      if (keep === 'mine') submit(theirs, next)
     },
     follow(fresh) {
       const next = draftOf(fresh)

@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Refused } from '../../api/client.ts'
 import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Fault, Note } from '../Note.tsx'
+import { Fault, Note, useTold } from '../Note.tsx'
 import type { Selection } from './selection.ts'
 
 interface Props<R> {
@@ -41,13 +41,37 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const count = isAll ? (changedTo ?? counted?.affected ?? null) : selection.ids.size
+  const { told, wait } = useTold(error)
+  /** How often it was counted again, after that had failed. */
+  const [tries, setTries] = useState(0)
+  const asked = useRef<Props<R>['matching'] | null>(null)
+  /** Something else is to be counted than what the service was too busy for. */
+  const isDue = error !== null && asked.current !== matching && wait === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try counts anew
   useEffect(() => {
-    if (!isAll) return
+    // no sooner than the service wants to be asked
+    if (!isAll || wait > 0) return
+    asked.current = matching
+    let isWanted = true
     setCounted(null)
     setChangedTo(null)
-    void matching({ dryRun: true }).then(setCounted, setError)
-  }, [isAll, matching])
+    setError(null)
+    matching({ dryRun: true }).then(
+      (result) => isWanted && setCounted(result),
+      (fault: unknown) => {
+        if (!isWanted) return
+        takeUpRefusal(fault)
+        setError(fault)
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [isAll, matching, tries, isDue])
+  const isUncounted = count === null && error !== null
   async function confirm() {
+    if (wait > 0) return
+    if (isUncounted) setTries(tries + 1)
     if (count === null) return
     setBusy(true)
     setError(null)
@@ -73,20 +97,25 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
     <Modal
       opened
       onClose={onClose}
-      title={count === null ? t('bulk.counting') : p.titleOf(count)}
+      title={count !== null ? p.titleOf(count) : t(isUncounted ? 'bulk.uncounted' : 'bulk.counting')}
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
       <div className="stack">
         {changedTo !== null && <Note tone="amber">{t('bulk.changed')}</Note>}
-        {error !== null && <Fault error={error} />}
+        {told && <Fault told={told} wait={wait} />}
         {p.children}
         {counted && p.countedOf?.(counted)}
         <div className="acts">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('act.cancel')}
           </Button>
-          <Button {...(p.isDanger !== false && { color: 'red' })} loading={isBusy} disabled={count === null} onClick={() => void confirm()}>
-            {p.confirm}
+          <Button
+            {...(p.isDanger !== false && !isUncounted && { color: 'red' })}
+            loading={isBusy}
+            disabled={(count === null && !isUncounted) || wait > 0}
+            onClick={() => void confirm()}
+          >
+            {isUncounted ? t('list.retry') : p.confirm}
           </Button>
         </div>
       </div>

@@ -3,13 +3,15 @@ import type { ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../Failed.tsx'
 import { Icon } from '../Icon.tsx'
-import { useTitle } from '../title.ts'
+import { PageHead } from '../title.tsx'
 import { type Column, DataTable } from './DataTable.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { ListTools } from './ListTools.tsx'
 import type { List } from './list.ts'
 import { useListKeys } from './list-keys.ts'
 import { nothing } from './selection.ts'
+import { useKeptList } from './use-kept-list.ts'
+import { ViewMenu } from './ViewMenu.tsx'
 
 interface Props<R> {
   readonly list: List<R>
@@ -46,26 +48,23 @@ interface Props<R> {
 
 /** A page that is one list: head, search and filters, table, foot, and the open record beside it. */
 export function ListPage<R>(p: Props<R>) {
-  const { number } = useI18n()
   const { list, title, main, panel } = p
-  useTitle(title)
   useListKeys(list, main?.run)
+  const kept = useKeptList(list, p.columns)
   return (
     <div className="split" data-open={panel ? true : undefined}>
       <div className="page">
-        <div className="head">
-          <h1 tabIndex={-1}>
-            {title} {list.rows && <span className="count">{number(list.total)}</span>}
-          </h1>
+        <PageHead title={title} count={list.rows ? list.total : undefined}>
           {main && (
             <Button leftSection={<Icon name="plus" size={15} />} onClick={main.run}>
               {main.label}
             </Button>
           )}
-        </div>
+        </PageHead>
         {p.above}
         <ListTools list={list} hint={p.searchHint}>
           {p.tools}
+          <ViewMenu list={list} kept={kept} columns={p.body ? [] : p.columns.filter(({ isPrimary }) => !isPrimary)} />
         </ListTools>
         {p.body ?? (
           <>
@@ -74,7 +73,7 @@ export function ListPage<R>(p: Props<R>) {
             ) : (
               <DataTable<R>
                 label={title}
-                columns={p.columns}
+                columns={p.columns.filter(kept.shows)}
                 rows={list.rows}
                 idOf={p.idOf}
                 nameOf={p.nameOf}

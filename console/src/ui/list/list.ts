@@ -35,6 +35,8 @@ export interface ListSpec<O extends ListOperation> {
 }
 
 export interface List<R> {
+  /** What it is called where something of it is kept. */
+  readonly name: string
   /** Undefined until the first page is there. */
   readonly rows: readonly R[] | undefined
   readonly total: number
@@ -97,6 +99,7 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
   const open = idIn(address.open) ?? null
   const chips = chipsOf(filters, address)
   return {
+    name: operation,
     rows: data?.items,
     total: data?.totalCount ?? 0,
     isCapped: data?.isTotalCapped === true,

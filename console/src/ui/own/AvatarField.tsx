@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useSending } from '../form/use-sending.ts'
 import { Icon } from '../Icon.tsx'
 import { Fault, Note } from '../Note.tsx'
 import { Avatar } from '../Person.tsx'
@@ -14,22 +15,17 @@ interface Props {
   readonly src: string | null
   /** Sends the picture, and shows the account with it. */
   upload(file: File): Promise<void>
-  remove(): Promise<void>
+  /** Not there where only who they are of takes it away. */
+  remove?(): Promise<void>
 }
 
-/** One's own picture: put there, changed, taken away. */
+/** The picture of an account: put there, changed, taken away. */
 export function AvatarField({ name, src, upload, remove }: Props) {
   const { t } = useI18n()
   const input = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
   const [isRefused, setRefused] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  async function run(work: () => Promise<void>) {
-    setBusy(true)
-    setError(null)
-    await work().catch(setError)
-    setBusy(false)
-  }
+  const sending = useSending()
+  const { isBusy, wait, run } = sending
   function choose(file: File | undefined) {
     const isGood = file !== undefined && file.size <= largest && kinds.includes(file.type)
     setRefused(file !== undefined && !isGood)
@@ -40,12 +36,18 @@ export function AvatarField({ name, src, upload, remove }: Props) {
     <div className="stack">
       <div className="me-avatar">
         <Avatar name={name} size={64} src={src} />
-        <div className="me-avatar-acts">
-          <Button variant="default" leftSection={<Icon name="upload" size={14} />} loading={isBusy} onClick={() => input.current?.click()}>
+        <div className="me-acts">
+          <Button
+            variant="default"
+            leftSection={<Icon name="upload" size={14} />}
+            loading={isBusy}
+            disabled={wait > 0}
+            onClick={() => input.current?.click()}
+          >
             {t('me.upload')}
           </Button>
-          {src !== null && (
-            <Button variant="subtle" color="gray" disabled={isBusy} onClick={() => void run(remove)}>
+          {src !== null && remove && (
+            <Button variant="subtle" color="gray" disabled={isBusy || wait > 0} onClick={() => void run(remove)}>
               {t('me.removePicture')}
             </Button>
           )}
@@ -61,7 +63,7 @@ export function AvatarField({ name, src, upload, remove }: Props) {
         />
       </div>
       {isRefused && <Note tone="red">{t('me.pictureRefused')}</Note>}
-      {error !== null && <Fault error={error} />}
+      <Fault {...sending} />
     </div>
   )
 }

@@ -8,19 +8,21 @@ import { Ago } from '../Facts.tsx'
 import { Failed } from '../Failed.tsx'
 import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
 import { Icon } from '../Icon.tsx'
+import { byRedirect } from '../sign-in/redirect.ts'
 import { tell } from '../toasts.tsx'
+import { LinkAnother, type WaysToLink } from './LinkAnother.tsx'
 
 type Link = Reply<'listExternalLogins'>[number]
 
 interface Props {
-  /** Whether none may be unlinked now. */
+  /** Whether none may be linked or unlinked now. */
   readonly isClosed?: boolean
-  /** How somebody comes to one who has none. */
-  readonly noneHint: string
+  /** Undefined while it is being found out. */
+  readonly ways: WaysToLink | undefined
 }
 
 /** Accounts elsewhere that open this one. */
-export function LinkedList({ isClosed = false, noneHint }: Props) {
+export function LinkedList({ isClosed = false, ways }: Props) {
   const { t } = useI18n()
   const [leaving, setLeaving] = useState<Link | null>(null)
   const query = useQuery(askOwn('listExternalLogins', {}))
@@ -29,6 +31,8 @@ export function LinkedList({ isClosed = false, noneHint }: Props) {
     tell(t('me.unlinked', { name: displayName }))
     void query.refetch()
   }
+  const offered = ways?.providers?.filter(byRedirect) ?? []
+  const nameOf = ({ providerName }: Link) => ways?.providers?.find(({ name }) => name === providerName)?.displayName ?? providerName
   return (
     <>
       <p className="dim">{t('me.linkedHint')}</p>
@@ -38,7 +42,7 @@ export function LinkedList({ isClosed = false, noneHint }: Props) {
         <div className="nothing">
           <Icon name="empty" size={24} />
           <h2>{t('me.noLinks')}</h2>
-          <p>{noneHint}</p>
+          <p>{ways?.providers && t(offered.length > 0 ? 'me.linkHint' : 'me.noProviders')}</p>
         </div>
       )}
       {query.data && query.data.length > 0 && (
@@ -51,6 +55,8 @@ export function LinkedList({ isClosed = false, noneHint }: Props) {
                   {link.displayName}
                 </b>
                 <small>
+                  <bdi>{nameOf(link)}</bdi>
+                  <span className="dot" />
                   {link.email && (
                     <>
                       <bdi dir="ltr">{link.email}</bdi>
@@ -67,6 +73,7 @@ export function LinkedList({ isClosed = false, noneHint }: Props) {
           ))}
         </ul>
       )}
+      {query.data && ways && <LinkAnother {...ways} isClosed={isClosed} onTried={() => void query.refetch()} />}
       {leaving && (
         <ConfirmDialog
           title={t('me.unlinkTitle', { name: leaving.displayName })}

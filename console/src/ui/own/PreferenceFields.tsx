@@ -1,6 +1,8 @@
 import { Checkbox, Select } from '@mantine/core'
 import type { Input, Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { languages } from '../../i18n/languages.ts'
+import { tellFault } from '../toasts.tsx'
 
 export type Preferred = Reply<'getOwnUserPreferences'>
 export type PreferenceChange = NonNullable<Input<'updateOwnUserPreferences'>['body']>
@@ -9,19 +11,20 @@ type Chosen = 'language' | 'theme' | 'density' | 'numerals'
 interface Props {
   /** Undefined until they are there. */
   readonly now: Preferred | undefined
-  readonly isBusy: boolean
   /** Whether these pages have rows and keys: the console has, the pages of end users have not. */
   readonly hasLists: boolean
-  save(change: PreferenceChange): void
+  /** Keeps a change, and shows it at once. */
+  keep(change: PreferenceChange): Promise<unknown>
 }
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 /** What somebody likes, one field each; what was never chosen is the usual. */
-export function PreferenceFields({ now, isBusy, hasLists, save }: Props) {
+export function PreferenceFields({ now, hasLists, keep }: Props) {
   const { t } = useI18n()
+  const save = (change: PreferenceChange) => void keep(change).catch(tellFault)
   const usual = { value: 'usual', label: t('me.usual') }
-  const choice = (name: Chosen, options: { value: string; label: string }[]) => (
+  const choice = (name: Chosen, options: readonly { value: string; label: string }[]) => (
     <Select
       label={t(`me.pref.${name}`)}
       value={now?.[name] ?? usual.value}
@@ -31,11 +34,8 @@ export function PreferenceFields({ now, isBusy, hasLists, save }: Props) {
     />
   )
   return (
-    <div className="prefs" data-busy={isBusy || undefined}>
-      {choice('language', [
-        { value: 'en', label: 'English' },
-        { value: 'ar', label: 'العربية' },
-      ])}
+    <div className="prefs">
+      {choice('language', languages)}
       {choice('theme', [
         { value: 'light', label: t('me.theme.light') },
         { value: 'dark', label: t('me.theme.dark') },

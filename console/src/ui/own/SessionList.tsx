@@ -15,16 +15,12 @@ type Session = Reply<'listSessions'>[number]
 
 /** Where one is signed in, this device first; each of the others is ended alone. @param isClosed whether nothing may be ended now */
 export function SessionList({ isClosed = false }: { isClosed?: boolean }) {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const [isLeaving, setLeaving] = useState(false)
   const query = useQuery(askOwn('listSessions', {}))
   const sessions = [...(query.data ?? [])].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
   const end = async ({ tokenId }: Session) => {
-    await callOwn('endSession', { path: { tokenId } }).then(
-      () => tell(t('me.sessionEnded')),
-      (error: unknown) => tellFault(error, words),
-    )
+    await callOwn('endSession', { path: { tokenId } }).then(() => tell(t('me.sessionEnded')), tellFault)
     await query.refetch()
   }
   return (
@@ -40,7 +36,7 @@ export function SessionList({ isClosed = false }: { isClosed?: boolean }) {
                 <Icon name="device" size={18} />
                 <div>
                   <b className="cut" dir="auto" title={session.deviceInfo ?? undefined}>
-                    {session.deviceInfo ? deviceName(session.deviceInfo) : t('me.unknownDevice')}
+                    {session.deviceInfo ? deviceName(session.deviceInfo) : t('fact.unknownDevice')}
                   </b>
                   <small>
                     {session.isCurrent ? <span className="me-here">{t('me.thisDevice')}</span> : <Ago at={session.lastActiveAt} />}

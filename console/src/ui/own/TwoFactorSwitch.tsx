@@ -1,14 +1,15 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../fault.ts'
 import { BackupCodes } from '../form/BackupCodes.tsx'
+import { CodeField } from '../form/CodeField.tsx'
+import { CurrentPasswordField } from '../form/CurrentPasswordField.tsx'
 import { OwnName } from '../form/OwnName.tsx'
-import { PasswordField } from '../form/PasswordField.tsx'
 import { TwoFactorSetup } from '../form/TwoFactorSetup.tsx'
+import { useSending } from '../form/use-sending.ts'
 import { Icon } from '../Icon.tsx'
-import { Fault, useCountdown } from '../Note.tsx'
+import { Fault } from '../Note.tsx'
 import { tell } from '../toasts.tsx'
 
 type Doing = 'on' | 'off' | 'codes'
@@ -76,43 +77,20 @@ export function TwoFactorSwitch({ isOn, isClosed = false, onChange }: Props) {
   )
 }
 
-/** Sends what a form asks for; what is refused stands above it. */
+/** A form whose fields are read when it is sent. */
 function useProof(work: (data: FormData) => Promise<void>) {
-  const words = useI18n()
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const told = error === null ? null : toldOf(error, words)
-  const wait = useCountdown(told?.waitSeconds ?? null, error)
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  const sending = useSending()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isBusy || wait > 0) return
-    setBusy(true)
-    setError(null)
-    await work(new FormData(event.currentTarget)).catch(setError)
-    setBusy(false)
+    const data = new FormData(event.currentTarget)
+    void sending.run(() => work(data))
   }
-  return { told, wait, isBusy, submit: (event: FormEvent<HTMLFormElement>) => void submit(event) }
-}
-
-function CodeField({ label, error }: { label: string; error: string | undefined }) {
-  return (
-    <TextInput
-      name="code"
-      label={label}
-      error={error}
-      autoComplete="one-time-code"
-      className="code-field"
-      required
-      withAsterisk={false}
-      dir="ltr"
-      size="md"
-    />
-  )
+  return { sending, submit }
 }
 
 function TurnOff({ onDone }: { onDone(): void }) {
   const { t } = useI18n()
-  const { told, wait, isBusy, submit } = useProof(async (data) => {
+  const { sending, submit } = useProof(async (data) => {
     await callOwn('disableTwoFactor', { body: { password: String(data.get('password')), code: String(data.get('code')).trim() } })
     tell(t('me.factorOff'))
     onDone()
@@ -121,16 +99,10 @@ function TurnOff({ onDone }: { onDone(): void }) {
     <form className="stack" onSubmit={submit}>
       <OwnName />
       <p className="dim">{t('me.turnOffHint')}</p>
-      {told && <Fault told={told} left={wait} />}
-      <PasswordField
-        name="password"
-        label={t('duty.current')}
-        autoComplete="current-password"
-        data-autofocus
-        error={told?.fields.get('password')}
-      />
-      <CodeField label={t('me.codeOrBackup')} error={told?.fields.get('code')} />
-      <Button type="submit" color="red" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+      <Fault {...sending} />
+      <CurrentPasswordField data-autofocus error={sending.told?.fields.get('password')} />
+      <CodeField isFree label={t('me.codeOrBackup')} error={sending.told?.fields.get('code')} />
+      <Button type="submit" color="red" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('me.turnOff')}
       </Button>
     </form>
@@ -140,7 +112,7 @@ function TurnOff({ onDone }: { onDone(): void }) {
 function NewCodes({ onCodes, onDone }: { onCodes(): void; onDone(): void }) {
   const { t } = useI18n()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { told, wait, isBusy, submit } = useProof(async (data) => {
+  const { sending, submit } = useProof(async (data) => {
     setCodes((await callOwn('regenerateBackupCodes', { body: { code: String(data.get('code')).trim() } })).backupCodes)
     onCodes()
   })
@@ -148,9 +120,9 @@ function NewCodes({ onCodes, onDone }: { onCodes(): void; onDone(): void }) {
   return (
     <form className="stack" onSubmit={submit}>
       <p className="dim">{t('me.newCodesHint')}</p>
-      {told && <Fault told={told} left={wait} />}
-      <CodeField label={t('signIn.code')} error={told?.fields.get('code')} />
-      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+      <Fault {...sending} />
+      <CodeField isFree label={t('signIn.code')} error={sending.told?.fields.get('code')} />
+      <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('signIn.continue')}
       </Button>
     </form>

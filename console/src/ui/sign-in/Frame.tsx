@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { useI18n } from '../../i18n/i18n.tsx'
 import { Icon } from '../Icon.tsx'
-import { useTitle } from '../title.ts'
+import { useTitle } from '../title.tsx'
+import { LanguageButton } from './LanguageButton.tsx'
 
 interface Props {
   readonly title: string
@@ -21,8 +21,6 @@ interface Props {
 
 /** The box of every page before sign-in. */
 export function Frame({ title, sub, logo, brand, initial = 'T', service, isWide, above, children }: Props) {
-  const { language, choose } = useI18n()
-  const other = language === 'ar' ? 'en' : 'ar'
   useTitle(title, service)
   return (
     <div className="login">
@@ -37,10 +35,7 @@ export function Frame({ title, sub, logo, brand, initial = 'T', service, isWide,
         </div>
         {children}
       </main>
-      <button type="button" className="quiet-link corner" lang={other} onClick={() => choose(other)}>
-        <Icon name="language" size={14} />
-        {other === 'en' ? 'English' : 'العربية'}
-      </button>
+      <LanguageButton className="quiet-link corner" icon={<Icon name="language" size={14} />} />
     </div>
   )
 }

@@ -3,9 +3,9 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { call, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { toldOf } from '../fault.ts'
 import { PasswordField } from '../form/PasswordField.tsx'
-import { Fault, Note, useCountdown } from '../Note.tsx'
+import { useSending } from '../form/use-sending.ts'
+import { Fault, Note } from '../Note.tsx'
 import type { Answer, Challenge, Selection, Target } from './answers.ts'
 import { TwoFactorForm } from './TwoFactorForm.tsx'
 import { WorkspaceChoice } from './WorkspaceChoice.tsx'
@@ -32,22 +32,17 @@ interface Props {
 }
 
 export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, tenantId, onStep }: Props) {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const [identifier, setIdentifier] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const sending = useSending()
   const [isExpired, setExpired] = useState(false)
   const [noWorkspace, setNoWorkspace] = useState(false)
   const [given, setGiven] = useState<Given | null>(null)
   const [choice, setChoice] = useState<Selection | null>(null)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
-  const wait = useCountdown(error ? toldOf(error, words).waitSeconds : null, error)
   const needsWorkspace = tenantId === undefined && identifier !== '' && !identifier.includes('@')
 
   async function send(who: Given, target: Target, tenantCode?: string) {
-    setBusy(true)
-    setError(null)
     setExpired(false)
     try {
       const answer = await enter(who, target, tenantCode)
@@ -57,20 +52,19 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
       else setChoice(answer)
       onStep?.('requiresTwoFactor' in answer ? 'twoFactor' : 'workspace')
     } catch (fault) {
-      if (!(fault instanceof Refused && onRefused?.(fault, who))) setError(fault)
-    } finally {
-      setBusy(false)
+      if (!(fault instanceof Refused && onRefused?.(fault, who))) throw fault
     }
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (wait > 0) return
     const data = new FormData(event.currentTarget)
     const who = { identifier: identifier.trim(), password: String(data.get('password')) }
     const known = tenantId == null ? {} : { tenantId }
-    const target = needsWorkspace ? await targetOf(String(data.get('workspace') ?? '').trim()) : known
-    if (target) await send(who, target)
+    void sending.run(async () => {
+      const target = needsWorkspace ? await targetOf(String(data.get('workspace') ?? '').trim()) : known
+      if (target) await send(who, target)
+    })
   }
 
   /** A name without an address is one of a workspace, or of the platform. */
@@ -80,8 +74,8 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
     try {
       return { tenantId: (await call('getWorkspace', { query: { code } })).tenantId }
     } catch (fault) {
-      if (fault instanceof Refused && (fault.status === 404 || fault.status === 400)) setNoWorkspace(true)
-      else setError(fault)
+      if (!(fault instanceof Refused && (fault.status === 404 || fault.status === 400))) throw fault
+      setNoWorkspace(true)
       return null
     }
   }
@@ -98,16 +92,15 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
     return (
       <WorkspaceChoice
         choice={choice}
-        error={error}
-        isBusy={isBusy}
-        onChoose={(target, code) => void send(given, target, code)}
+        sending={sending}
+        onChoose={(target, code) => void sending.run(() => send(given, target, code))}
         onBack={() => back(false)}
       />
     )
   return (
-    <form onSubmit={(event) => void submit(event)} className="stack">
+    <form onSubmit={submit} className="stack">
       {isExpired && <Note tone="amber">{t('signIn.expired')}</Note>}
-      {error !== null && <Fault error={error} left={wait} />}
+      <Fault {...sending} />
       <TextInput
         name="identifier"
         label={t('signIn.identifier')}
@@ -136,8 +129,8 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
           size="md"
         />
       )}
-      <PasswordField name="password" label={t('signIn.password')} autoComplete="current-password" />
-      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
+      <PasswordField name="password" label={t('form.password')} autoComplete="current-password" />
+      <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('signIn.title')}
       </Button>
       {below}

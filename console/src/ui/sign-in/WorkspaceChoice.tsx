@@ -1,4 +1,5 @@
 import { useI18n } from '../../i18n/i18n.tsx'
+import type { Sending } from '../form/use-sending.ts'
 import { Icon } from '../Icon.tsx'
 import { Fault } from '../Note.tsx'
 import { Avatar } from '../Person.tsx'
@@ -6,31 +7,30 @@ import type { Selection, Target } from './answers.ts'
 
 interface Props {
   readonly choice: Selection
-  readonly error: unknown
-  readonly isBusy: boolean
+  readonly sending: Sending
   onChoose(target: Target, tenantCode?: string): void
   onBack(): void
 }
 
 /** One name and password may be good in several workspaces. */
-export function WorkspaceChoice({ choice, error, isBusy, onChoose, onBack }: Props) {
+export function WorkspaceChoice({ choice, sending, onChoose, onBack }: Props) {
   const { t } = useI18n()
   return (
     <div className="stack">
       <h2>{t('signIn.choose')}</h2>
-      {error !== null && <Fault error={error} />}
+      <Fault {...sending} />
       <ul className="choices">
         {choice.workspaces.map(({ tenantId, tenantCode, name, logoUrl }) => (
           <li key={tenantId ?? 'platform'}>
             <button
               type="button"
-              disabled={isBusy}
+              disabled={sending.isBusy || sending.wait > 0}
               onClick={() => onChoose(tenantId === null ? { isPlatformAdmin: true } : { tenantId }, tenantCode)}
             >
               <Avatar name={name} size={32} src={logoUrl ?? null} />
               <span>
                 <b className="cut" dir="auto">
-                  {tenantId === null ? t('signIn.platform') : name}
+                  {tenantId === null ? t('name.platform') : name}
                 </b>
                 {tenantCode && <small dir="ltr">{tenantCode}</small>}
               </span>

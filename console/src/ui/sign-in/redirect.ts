@@ -1,5 +1,10 @@
-/** Signing in through a provider: the browser goes there and comes back to `/callback/<provider>`, and what was begun is kept meanwhile. */
+/** Signing in through a provider, or linking one: the browser goes there and comes back to `/callback/<provider>`, and what was begun is kept meanwhile. */
 import type { Reply } from '../../api/client.ts'
+
+export type Provider = Reply<'getSignInStart'>['providers'][number]
+
+/** Apple sends the browser back with a form, which a page that is only read can't take. */
+export const byRedirect = ({ name }: Pick<Provider, 'name'>) => name !== 'apple'
 
 export interface Begun<T> {
   /** Whether its answer was sent on: it is good once. */
@@ -10,7 +15,9 @@ export interface Begun<T> {
   readonly codeVerifier: string
   /** Where one signs in, as the request says it. */
   readonly target: T
-  readonly returnTo: string | undefined
+  readonly returnTo?: string | undefined
+  /** Id of the session whose account whoever comes back is to be linked to; without one they sign in. */
+  readonly linkFor?: string | undefined
 }
 
 export interface Returned<T> {
@@ -21,18 +28,19 @@ export interface Returned<T> {
 
 const place = 'tenantry-redirect'
 
-/** Leaves this page for the provider's. @throws Error for an address that no browser should follow */
-export function leaveFor<T>(
+/** Leaves this page for the provider's: what waits for it waits until the page is gone. @throws Error for an address that no browser should follow */
+export async function leaveFor<T>(
   answer: Reply<'signInByProvider'>,
-  { provider, target, returnTo }: Pick<Begun<T>, 'provider' | 'target' | 'returnTo'>,
-): void {
+  asked: Pick<Begun<T>, 'provider' | 'target' | 'returnTo' | 'linkFor'>,
+): Promise<never> {
   if (!('authorizationUrl' in answer)) throw new Error('no address to go to')
   const { authorizationUrl, state, nonce, codeVerifier } = answer
   if (!/^https?:$/.test(new URL(authorizationUrl).protocol)) throw new Error('not an address of a page')
-  const begun: Begun<T> = { provider, state, nonce, codeVerifier, target, returnTo }
+  const begun: Begun<T> = { ...asked, state, nonce, codeVerifier }
   // of this tab alone and good once: without the code of the provider it opens nothing
   sessionStorage.setItem(place, JSON.stringify(begun))
   location.assign(authorizationUrl)
+  return await new Promise<never>(() => {})
 }
 
 /** Taken out of the address at once: a code opens a session. One that answers to nothing of this tab is somebody else's. */

@@ -7,6 +7,7 @@ import { useI18n } from '../../../i18n/i18n.tsx'
 import { useActs } from '../../../ui/acts.ts'
 import { idIn } from '../../../ui/address.ts'
 import { useZone } from '../../../ui/days/zone.ts'
+import type { Person } from '../../../ui/form/PeopleField.tsx'
 import { Fields } from '../../../ui/form/RecordForm.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { RecordPage } from '../../../ui/RecordPage.tsx'
@@ -18,18 +19,29 @@ import { RecipientFields } from './RecipientFields.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { TemplateFields } from './TemplateFields.tsx'
 import { useCount } from './use-count.ts'
-import { useSending } from './use-sending.ts'
+import { useMailForm } from './use-mail-form.ts'
 import { variablesOf } from './variables.ts'
 import { WhenFields } from './WhenFields.tsx'
 
-/** `/emails/compose`: to whom, what, and when, beside what one of them will read. `template` in the address chooses one. */
+/** `/emails/compose`: to whom, what, and when, beside what one of them will read. `template` in the address chooses one, and `to` somebody. */
 export default function Compose() {
   const [sent, setSent] = useState(0)
-  return <Form key={sent} onSent={() => setSent(sent + 1)} />
+  const id = idIn((useSearch({ strict: false }) as { to?: string }).to)
+  const query = useQuery({ ...ask('listEmailRecipients', { query: { q: id ?? '', limit: 2 } }), enabled: id !== undefined, staleTime: 0 })
+  // whoever can't be found is not written to: the form begins with nobody
+  if (id !== undefined && query.isPending) return <div className="lines" aria-busy="true" />
+  const people = (query.data?.items ?? []).filter((one) => one.id === id)
+  return <Form key={`${id} ${sent}`} people={sent === 0 ? people : []} onSent={() => setSent(sent + 1)} />
 }
 
-/** @param onSent for whoever may send mails and see none: there is nowhere to go but to the next one */
-function Form({ onSent }: { onSent(): void }) {
+interface Props {
+  /** To whom it goes as the form is opened. */
+  readonly people: readonly Person[]
+  /** For whoever may send mails and see none: there is nowhere to go but to the next one. */
+  onSent(): void
+}
+
+function Form({ people, onSent }: Props) {
   const { t } = useI18n()
   const navigate = useNavigate()
   const { can } = useStart()
@@ -37,7 +49,7 @@ function Form({ onSent }: { onSent(): void }) {
   const zone = useZone()
   const within = useWithin()
   const { template } = useSearch({ strict: false }) as { template?: string }
-  const [start] = useState(() => emptyDraft(idIn(template) ?? null, within ?? null))
+  const [start] = useState(() => emptyDraft(idIn(template) ?? null, within ?? null, people))
   const done = (to: string, search: object, told: string, isWhole = true) => {
     if (isWhole) tell(told)
     else tellFlaw(told)
@@ -45,8 +57,8 @@ function Form({ onSent }: { onSent(): void }) {
     if (can('emails.view') === true) void navigate({ to, search } as never)
     else onSent()
   }
-  const sending = useSending(start, zone, done)
-  const { form, names } = sending
+  const mail = useMailForm(start, zone, done)
+  const { form, names } = mail
   const mayChoose = can('templates.view') === true
   const read = useQuery({
     ...ask('getMessageTemplate', { path: { id: form.draft.templateId ?? '' } }),
@@ -55,14 +67,14 @@ function Form({ onSent }: { onSent(): void }) {
   names.current = variablesOf(read.data).map(({ name }) => name)
   const count = useCount(form.draft, names.current, zone)
   return (
-    <RecordPage title={t('compose.title')} kind={t('compose.title')} trail={[{ title: t('nav.emails'), to: '/emails' }]} onRetry={() => {}}>
+    <RecordPage title={t('new.email')} kind={t('new.email')} trail={[{ title: t('nav.emails'), to: '/emails' }]} onRetry={() => {}}>
       {mayChoose ? (
         <div className="template-form">
           <div className="template-texts">
             <Fields form={form} titles={{}} submit={t(form.draft.when === 'later' ? 'compose.schedule' : 'compose.send')} isNew>
-              <TemplateFields form={form} read={form.draft.templateId === null ? undefined : read} missing={sending.missing} />
-              <RecipientFields form={form} missing={sending.missing} count={count} />
-              <WhenFields form={form} zone={zone} missing={sending.missing} />
+              <TemplateFields form={form} read={form.draft.templateId === null ? undefined : read} missing={mail.missing} />
+              <RecipientFields form={form} missing={mail.missing} count={count} />
+              <WhenFields form={form} zone={zone} missing={mail.missing} />
             </Fields>
           </div>
           <MailPane draft={form.draft} template={read.data} sample={count.data?.sample} />
@@ -70,7 +82,7 @@ function Form({ onSent }: { onSent(): void }) {
       ) : (
         <Note tone="amber">{t('fault.forbiddenHint', { permission: 'templates.view' })}</Note>
       )}
-      {sending.asked && <SendDialog asked={sending.asked} onClose={sending.close} />}
+      {mail.asked && <SendDialog asked={mail.asked} onClose={mail.close} />}
     </RecordPage>
   )
 }

@@ -1,25 +1,17 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
-import { call } from '../../../api/client.ts'
 import { useStart } from '../../../api/start.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
-import { RecordSelect } from '../../../ui/form/RecordSelect.tsx'
+import { GroupSelect } from '../../../ui/form/GroupSelect.tsx'
+import { RoleSelect } from '../../../ui/form/RoleSelect.tsx'
 import { TenantSelect } from '../../../ui/form/TenantSelect.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { type MailDraft, targets } from './mail-draft.ts'
 
 /** Which admins or users; those who are deactivated get none. */
 export function FilterFields({ draft, set }: { draft: MailDraft; set(change: Partial<MailDraft>): void }) {
-  const { t, language } = useI18n()
+  const { t } = useI18n()
   const { can, start } = useStart()
   const isBelowAsked = draft.tenantId !== null || start?.tenant !== null
-  const findRoles = async (search: string, signal: AbortSignal) => {
-    const { items } = await call('listRoles', { query: { pageSize: 20, ...(search && { search }) } }, signal)
-    return items.map(({ id, name, tenantName }) => ({ value: id, label: [name, tenantName].filter(Boolean).join(' · ') }))
-  }
-  const findGroups = async (search: string, signal: AbortSignal) => {
-    const { items } = await call('listUserGroupChoices', { query: { pageSize: 20, ...(search && { search }) } }, signal)
-    return items.map(({ id, nameEn, nameAr }) => ({ value: id, label: (language === 'ar' ? nameAr : null) ?? nameEn }))
-  }
   return (
     <>
       <Segments
@@ -39,29 +31,17 @@ export function FilterFields({ draft, set }: { draft: MailDraft; set(change: Par
         />
         {can('tenants.view') === true && (
           <TenantSelect
-            label={t('emails.tenant')}
+            label={t('fact.tenant')}
             value={draft.tenantId}
             chosen={draft.tenantId === null ? undefined : { value: draft.tenantId, label: draft.tenantName ?? '…' }}
             onChange={(tenantId, name) => set({ tenantId, tenantName: name ?? null })}
           />
         )}
         {draft.target === 'admins' && can('roles.view') === true && (
-          <RecordSelect
-            label={t('compose.role')}
-            value={draft.roleId}
-            queryKey={['role choices']}
-            find={findRoles}
-            onChange={(roleId) => set({ roleId })}
-          />
+          <RoleSelect label={t('fact.role')} value={draft.roleId} onChange={(roleId) => set({ roleId })} />
         )}
         {draft.target === 'admins' && can('groups.view') === true && (
-          <RecordSelect
-            label={t('compose.group')}
-            value={draft.groupId}
-            queryKey={['group choices']}
-            find={findGroups}
-            onChange={(groupId) => set({ groupId })}
-          />
+          <GroupSelect label={t('compose.group')} value={draft.groupId} onChange={(groupId) => set({ groupId })} />
         )}
         {draft.target === 'users' && (
           <Select

@@ -9,7 +9,7 @@ import { FilterFields } from './FilterFields.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { isMixed, type MailDraft } from './mail-draft.ts'
 import type { Count } from './use-count.ts'
-import type { Missing } from './use-sending.ts'
+import type { Missing } from './use-mail-form.ts'
 
 interface Props {
   readonly form: Draft<MailDraft>

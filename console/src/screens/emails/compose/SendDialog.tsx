@@ -4,7 +4,7 @@ import { useI18n } from '../../../i18n/i18n.tsx'
 import { CountedDialog } from '../../../ui/list/CountedDialog.tsx'
 import { everything } from '../../../ui/list/selection.ts'
 import { LeftOut } from './LeftOut.tsx'
-import type { Asked, Sent } from './use-sending.ts'
+import type { Asked, Sent } from './use-mail-form.ts'
 
 type Answer = Reply<'sendEmails'> & Sent
 

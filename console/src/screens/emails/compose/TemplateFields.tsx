@@ -1,12 +1,13 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { call } from '../../../api/client.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
+import { languages } from '../../../i18n/languages.ts'
 import { ScreenLink } from '../../../shell/ScreenLink.tsx'
 import type { Draft } from '../../../ui/form/draft.ts'
 import { RecordSelect } from '../../../ui/form/RecordSelect.tsx'
 import { Fault } from '../../../ui/Note.tsx'
 import type { MailDraft } from './mail-draft.ts'
-import type { Missing } from './use-sending.ts'
+import type { Missing } from './use-mail-form.ts'
 import { type Template, variablesOf } from './variables.ts'
 
 interface Props {
@@ -71,10 +72,7 @@ export function TemplateFields({ form: { draft, set, faultOf }, read, missing }:
         />
         <Select
           label={t('compose.language')}
-          data={[
-            { value: 'en', label: 'English' },
-            { value: 'ar', label: 'العربية' },
-          ]}
+          data={languages}
           value={draft.locale}
           placeholder={t('compose.ownLanguage')}
           onChange={(locale) => set({ locale: locale as MailDraft['locale'] })}

@@ -3,7 +3,7 @@ import { useI18n } from '../../../i18n/i18n.tsx'
 import type { Draft } from '../../../ui/form/draft.ts'
 import { Segments } from '../../../ui/Segments.tsx'
 import { type MailDraft, priorities } from './mail-draft.ts'
-import type { Missing } from './use-sending.ts'
+import type { Missing } from './use-mail-form.ts'
 
 interface Props {
   readonly form: Draft<MailDraft>

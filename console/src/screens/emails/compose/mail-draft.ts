@@ -28,10 +28,10 @@ export interface MailDraft {
   readonly at: string
 }
 
-export const emptyDraft = (templateId: string | null, tenantId: string | null): MailDraft => ({
+export const emptyDraft = (templateId: string | null, tenantId: string | null, people: readonly Person[] = []): MailDraft => ({
   templateId,
   way: 'people',
-  people: [],
+  people,
   target: 'admins',
   tenantId,
   tenantName: null,

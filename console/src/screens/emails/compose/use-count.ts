@@ -1,7 +1,7 @@
 /** How many a mail would go to, counted by the service whenever nobody types for a moment. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask, type Reply } from '../../../api/client.ts'
-import { useLater } from '../../../shell/use-later.ts'
+import { useLater } from '../../../ui/form/use-later.ts'
 import { isAddressed, isMixed, isOne, type MailDraft, manyOf } from './mail-draft.ts'
 
 const waitMs = 300

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call, Refused } from '../../../api/client.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { useActs } from '../../../ui/acts.ts'
 import { ConfirmDialog } from '../../../ui/form/ConfirmDialog.tsx'
+import { useRehearsal } from '../../../ui/form/use-rehearsal.ts'
 import { RightsDifference } from '../../../ui/matrix/Difference.tsx'
 import { bodyOf, type Grants, type RightGroup } from '../../../ui/matrix/matrix.ts'
 import { Fault, Note } from '../../../ui/Note.tsx'
@@ -25,13 +25,10 @@ export function GrantReview({ tenant, groups, before, after, onClose, onSaved }:
   const acts = useActs(touched)
   const path = { id: tenant.id }
   const body = { ...bodyOf(after), version: tenant.version }
-  const tried = useQuery({
-    queryKey: ['replaceTenantPermissions', tenant.id, body],
-    queryFn: () => call('replaceTenantPermissions', { path, query: { dryRun: true }, body }),
-    staleTime: 0,
-    gcTime: 0,
-  })
-  const { error } = tried
+  const { rehearsed, onMade } = useRehearsal(['grant', tenant.id, body], () =>
+    call('replaceTenantPermissions', { path, query: { dryRun: true }, body }),
+  )
+  const { error } = rehearsed
   const opened = useRef(tenant.version)
   const isOvertaken = error instanceof Refused && error.code === 'version_conflict'
   const { refresh } = acts
@@ -45,10 +42,11 @@ export function GrantReview({ tenant, groups, before, after, onClose, onSaved }:
       title={t('tenants.grantTitle', { name: tenant.name })}
       confirm={t('act.save')}
       isDanger={[...before.keys()].some((id) => !after.has(id))}
-      isReady={tried.data !== undefined}
+      isReady={rehearsed.data !== undefined}
       onClose={onClose}
       run={async () => {
         await call('replaceTenantPermissions', { path, body })
+        onMade()
         tell(t('told.saved', { name: tenant.name }))
         onSaved()
         await acts.refresh()
@@ -62,9 +60,10 @@ export function GrantReview({ tenant, groups, before, after, onClose, onSaved }:
           {t('tenants.excess')} <bdi dir="ltr">{list(excess)}</bdi>
         </p>
       )}
-      {tried.data && (
+      {rehearsed.data && (
         <p aria-live="polite">
-          {t('tenants.affects', { count: tried.data.affectedTenants })} {t('tenants.affectsRoles', { count: tried.data.affectedRoles })}
+          {t('tenants.affects', { count: rehearsed.data.affectedTenants })}{' '}
+          {t('tenants.affectsRoles', { count: rehearsed.data.affectedRoles })}
         </p>
       )}
       <p className="dim">{t('tenants.grantHint')}</p>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ask } from '../../../api/client.ts'
@@ -8,6 +7,7 @@ import { Failed } from '../../../ui/Failed.tsx'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
 import { countOf, differenceOf, type Grants, grantsOf, rebased } from '../../../ui/matrix/matrix.ts'
 import { RightsMatrix } from '../../../ui/matrix/RightsMatrix.tsx'
+import { SaveBar } from '../../../ui/matrix/SaveBar.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { Detail } from '../tenant.ts'
 import { GrantReview } from './GrantReview.tsx'
@@ -75,18 +75,13 @@ function Matrix({ tenant, ...known }: Pick<Known, 'catalogue' | 'granted' | 'abo
         onChange={setAfter}
       />
       {count > 0 && (
-        <div className="save-bar" role="status">
-          <span>
-            {t('tenants.grantChanges', { count })}
-            <b className="plus">+{changes.added.length}</b>
-            <b className="minus">−{changes.removed.length}</b>
-          </span>
-          <span className="grow" />
-          <Button variant="default" onClick={() => setAfter(before)}>
-            {t('form.discard')}
-          </Button>
-          <Button onClick={() => setReviewed(true)}>{t('tenants.grantReview')}</Button>
-        </div>
+        <SaveBar
+          text={t('tenants.grantChanges', { count })}
+          changes={changes}
+          review={t('tenants.grantReview')}
+          onDiscard={() => setAfter(before)}
+          onReview={() => setReviewed(true)}
+        />
       )}
       {isReviewed && (
         <GrantReview

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
+import { useSending } from '../../../ui/form/use-sending.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Fault, Note } from '../../../ui/Note.tsx'
 import { Avatar } from '../../../ui/Person.tsx'
@@ -15,29 +16,21 @@ const kinds = ['image/jpeg', 'image/png', 'image/svg+xml', 'image/webp']
 export function LogoField({ tenant, mayChange, onDone }: { tenant: Detail; mayChange: boolean; onDone(): Promise<void> }) {
   const { t } = useI18n()
   const input = useRef<HTMLInputElement>(null)
-  const [error, setError] = useState<unknown>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  async function run(work: () => Promise<unknown>) {
-    setBusy(true)
-    setError(null)
-    setRefused(null)
-    try {
+  const sending = useSending()
+  const { isBusy, wait } = sending
+  const run = (work: () => Promise<unknown>) =>
+    void sending.run(async () => {
+      setRefused(null)
       await work()
       tell(t('told.saved', { name: tenant.name }))
       await onDone()
-    } catch (fault) {
-      setError(fault)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const send = (file: File | undefined) => {
     if (!file) return
     if (file.size > mostBytes || !kinds.includes(file.type)) {
-      setError(null)
       setRefused(t(file.size > mostBytes ? 'tenants.logoTooLarge' : 'tenants.logoKind'))
-    } else void run(() => call('uploadTenantLogo', { path: { id: tenant.id }, body: { file } }))
+    } else run(() => call('uploadTenantLogo', { path: { id: tenant.id }, body: { file } }))
   }
   return (
     <section className="logo-field">
@@ -64,6 +57,7 @@ export function LogoField({ tenant, mayChange, onDone }: { tenant: Detail; mayCh
             variant="default"
             leftSection={<Icon name="upload" size={14} />}
             loading={isBusy}
+            disabled={wait > 0}
             onClick={() => input.current?.click()}
           >
             {t('tenants.logoUpload')}
@@ -72,18 +66,15 @@ export function LogoField({ tenant, mayChange, onDone }: { tenant: Detail; mayCh
             <Button
               size="xs"
               variant="default"
-              disabled={isBusy}
-              onClick={() =>
-                void run(() => call('updateTenant', { path: { id: tenant.id }, body: { logoUrl: null, version: tenant.version } }))
-              }
+              disabled={isBusy || wait > 0}
+              onClick={() => run(() => call('updateTenant', { path: { id: tenant.id }, body: { logoUrl: null, version: tenant.version } }))}
             >
               {t('tenants.logoRemove')}
             </Button>
           )}
         </span>
       )}
-      {refused && <Note tone="red">{refused}</Note>}
-      {error !== null && <Fault error={error} />}
+      {refused ? <Note tone="red">{refused}</Note> : <Fault {...sending} />}
     </section>
   )
 }

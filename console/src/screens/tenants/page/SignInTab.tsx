@@ -46,7 +46,7 @@ export function SignInTab({ tenant }: { tenant: Detail }) {
       {providers?.length === 0 && <p className="dim">{t('tenants.noProviders')}</p>}
       {providers?.map((one) => (
         <section key={one.id} className="box" aria-label={one.displayName} data-provider={one.name}>
-          <div className="box-head">
+          <div className="line">
             <b className="cut" dir="auto">
               {one.displayName}
             </b>

@@ -1,0 +1,38 @@
+/** What a page knows that takes a code of a mail: to whom it went, the code as far as it is typed, and how another one is sent. */
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { type Sending, useSending } from '../../ui/form/use-sending.ts'
+import { usePlace, type Word } from '../place.ts'
+import { tenantOf } from '../workspace.ts'
+
+export interface MailedCode {
+  readonly email: string
+  readonly code: string
+  setEmail(email: string): void
+  setCode(code: string): void
+  /** What the page was told that led here; null where it was come to by itself. */
+  readonly came: Extract<Word, { email: string }> | null
+  /** The last mail that was asked for. */
+  readonly sent: { readonly wait: number | null } | null
+  readonly sending: Sending
+  /** As requests name the account. */
+  readonly whose: { readonly email: string; readonly tenantCode?: string }
+  ask(): void
+}
+
+/** @param request sends the mail */
+export function useMailedCode(request: 'requestUserPasswordReset' | 'sendEmailVerification'): MailedCode {
+  const { w, word, brought } = usePlace()
+  const came = word && 'email' in word ? word : null
+  const [email, setEmail] = useState(came?.email ?? brought?.email ?? '')
+  const [code, setCode] = useState(brought?.code ?? '')
+  const [sent, setSent] = useState<MailedCode['sent']>(came?.say === 'sent' ? came : null)
+  const sending = useSending()
+  const whose = { ...tenantOf(w), email: email.trim() }
+  const ask = () =>
+    void sending.run(async () => {
+      setCode('')
+      setSent({ wait: (await call(request, { body: whose })).retryAfterSeconds })
+    })
+  return { email, code, setEmail, setCode, came, sent, sending, whose, ask }
+}

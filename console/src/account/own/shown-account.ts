@@ -1,0 +1,31 @@
+/** The account that is shown, for the pages of it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { ask, type Reply } from '../../api/client.ts'
+import type { Start, Workspace } from '../workspace.ts'
+
+export type OwnProfile = Reply<'getOwnUserProfile'>
+
+interface Shown {
+  readonly me: OwnProfile
+  /** Undefined where it could not be read: what it offers is not known then. */
+  readonly workspace: Workspace | null | undefined
+  /** What people of the workspace may sign in with; undefined like it. */
+  readonly providers: Start['providers'] | undefined
+}
+
+export const AccountContext = createContext<Shown | null>(null)
+export const useShownAccount = (): Shown => use(AccountContext) as Shown
+
+export const profileQuery = ask('getOwnUserProfile', {})
+export const preferencesQuery = ask('getOwnUserPreferences', {})
+export const notificationsKey = ['own notifications']
+
+/** Shows a profile that was just changed, or reads it again. */
+export function useShownProfile() {
+  const cache = useQueryClient()
+  return {
+    show: (me: OwnProfile) => void cache.setQueryData<OwnProfile>(profileQuery.queryKey, me),
+    again: () => void cache.invalidateQueries({ queryKey: profileQuery.queryKey }),
+  }
+}

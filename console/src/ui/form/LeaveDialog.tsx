@@ -1,0 +1,30 @@
+import { Button, Modal } from '@mantine/core'
+import { useI18n } from '../../i18n/i18n.tsx'
+
+interface Props {
+  readonly title?: string | undefined
+  readonly hint?: string | undefined
+  readonly discard?: string | undefined
+  onStay(): void
+  onLeave(): void
+}
+
+/** Asks whether what was typed is to be lost. @param title with `hint` and `discard`, where it is something else that would end */
+export function LeaveDialog({ title, hint, discard, onStay, onLeave }: Props) {
+  const { t } = useI18n()
+  return (
+    <Modal opened onClose={onStay} title={title ?? t('form.leave')} zIndex={400} closeButtonProps={{ 'aria-label': t('act.close') }}>
+      <div className="stack">
+        <p className="dim">{hint ?? t('form.leaveHint')}</p>
+        <div className="acts">
+          <Button variant="default" onClick={onStay} data-autofocus>
+            {t('form.stay')}
+          </Button>
+          <Button color="red" onClick={onLeave}>
+            {discard ?? t('form.discard')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,122 @@
+/** A profile that is half typed: whoever leaves it within the pages for end users is asked first. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { byKeyboard } from './account/hand.ts'
+import { enter, pathOf, type Stage, stage } from './account/stage.ts'
+import { arabic, barriers, skip, visit } from './chromium.ts'
+
+describe('leaving a profile that is half typed', { skip }, () => {
+  let scene: Stage
+  before(async () => {
+    scene = await stage()
+  })
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+  const begin = async (page: Page) => {
+    await page.goto('/account/sessions?w=harbour')
+    await enter(page, scene.user.email)
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByLabel('First name').fill('Half of a na')
+  }
+
+  it('asks at a link, and at the way back and forth; who stays finds all as it was', async () => {
+    await using guest = await visit(scene.app.url)
+    const { page } = guest
+    await begin(page)
+    const name = page.getByLabel('First name')
+    const stay = async () => {
+      await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+      await dialog(page).waitFor({ state: 'detached' })
+      assert.equal(pathOf(page), '/account')
+      assert.equal(await name.inputValue(), 'Half of a na')
+    }
+    await page.getByRole('link', { name: 'Password', exact: true }).click()
+    await dialog(page).waitFor()
+    assert.deepEqual(await barriers(page), [])
+    await stay()
+    await page.goBack()
+    await dialog(page).waitFor()
+    await page.waitForURL(/\/account$/)
+    await stay()
+    // the way back is still the one that it was
+    await page.goBack()
+    await dialog(page).getByRole('button', { name: 'Discard' }).click()
+    await page.locator('.me-here').waitFor()
+    assert.equal(pathOf(page), '/account/sessions')
+    await page.goForward()
+    await name.waitFor()
+    assert.equal(await name.inputValue(), 'Lina')
+    await name.fill('Half of a na')
+    await page.getByRole('link', { name: 'Password', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Discard' }).click()
+    await page.locator('input[name=current]').waitFor()
+    assert.equal(pathOf(page), '/account/password')
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('asks nobody who changed nothing, saved, or only goes to a part of the page', async () => {
+    await using guest = await visit(scene.app.url)
+    const { page } = guest
+    await begin(page)
+    await page.locator('a.skip').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('main:focus').waitFor()
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Half of a na')
+    assert.equal(await dialog(page).count(), 0)
+    await page.getByLabel('First name').fill('Linah')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Your profile is saved').waitFor()
+    await page.getByRole('link', { name: 'Linked accounts' }).click()
+    await page.locator('.nothing').waitFor()
+    await page.goBack()
+    await page.getByLabel('First name').waitFor()
+    await page.getByRole('link', { name: 'Password', exact: true }).click()
+    await page.locator('input[name=current]').waitFor()
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('does not ask at the way to where one is, and asks after that as before', async () => {
+    await using guest = await visit(scene.app.url)
+    const { page } = guest
+    await begin(page)
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('link', { name: 'Password', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Half of a na')
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('asks who signs out, who is still signed in until they have answered', async () => {
+    await using guest = await visit(scene.app.url)
+    const { page } = guest
+    await begin(page)
+    const signOut = page.getByRole('button', { name: 'Sign out' })
+    await signOut.click()
+    await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Half of a na')
+    await signOut.click()
+    await dialog(page).getByRole('button', { name: 'Discard' }).click()
+    await page.locator('input[name=identifier]').waitFor()
+    assert.match(pathOf(page), /^\/account\/sign-in/)
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('asks in Arabic, and by the keyboard alone', async () => {
+    await using guest = await visit(scene.app.url, arabic)
+    const { page } = guest
+    await page.goto('/account/sign-in?w=harbour')
+    await enter(page, scene.user.email)
+    const hand = byKeyboard(page)
+    await hand.fill(page.locator('input[autocomplete=given-name]'), 'نصف اس')
+    await page.locator('.own-tabs a[href="/account/linked"]').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').locator('button:focus').waitFor()
+    assert.deepEqual(await barriers(page), [])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await page.locator('input[autocomplete=given-name]').inputValue(), 'نصف اس')
+    assert.equal(pathOf(page).split('?')[0], '/account')
+    assert.deepEqual(guest.faults, [])
+  })
+})

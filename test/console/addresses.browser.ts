@@ -1,0 +1,60 @@
+/** Whatever address the service is opened by, who has signed in there is still signed in when the page is loaded again. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { startApp, type TestApp } from '../harness.ts'
+import { startDomains, startFront } from './account/domain.ts'
+import { enter, harbour, type Tenant, tenant, user } from './account/stage.ts'
+import { english, skip, visit } from './chromium.ts'
+import { signIn } from './scene.ts'
+
+/** The proxy vouches for itself alone. */
+const options = { ...english, ignoreHTTPSErrors: true }
+
+describe('a session', { skip }, () => {
+  let app: TestApp
+  let shop: Tenant
+  const addresses: Record<string, string> = {}
+  before(async () => {
+    const front = await startFront()
+    const publicUrl = front.addressOf('id')
+    app = await startApp({ env: { PUBLIC_URL: publicUrl } })
+    shop = await tenant(app, 'Harbour', 'harbour', harbour)
+    const [domain = ''] = await startDomains(app, { harbour: shop.id }, front)
+    Object.assign(addresses, { localhost: `http://localhost:${new URL(app.url).port}`, domain, PUBLIC_URL: publicUrl })
+  })
+
+  for (const name of ['localhost', 'domain', 'PUBLIC_URL'])
+    it(`at the ${name} is there after a reload, in the console and on the pages for end users beside it`, async () => {
+      const lina = await user(app, shop)
+      await using guest = await visit(addresses[name] ?? '', options)
+      const { page, context, faults } = guest
+      const refused: string[] = []
+      context.on('response', (response) => {
+        if (response.url().endsWith('/refresh') && !response.ok()) refused.push(`${response.status()} ${response.url()}`)
+      })
+      await page.goto('/console/admins')
+      // one was asked for, and there was none
+      await signIn(page, 'keeper@harbour.example')
+      refused.length = 0
+      const rows = page.locator('tr[data-row]').first()
+      await rows.waitFor()
+      const own = await context.newPage()
+      await own.goto('/account/sign-in?w=harbour')
+      await enter(own, lina.email)
+      const is = own.getByText(lina.email)
+      await Promise.all([page.reload(), own.reload()])
+      await Promise.all([rows.waitFor(), is.waitFor()])
+      assert.deepEqual(refused, [])
+      assert.deepEqual(
+        (await context.cookies()).map((cookie) => [cookie.name, cookie.domain, cookie.httpOnly, cookie.secure, cookie.sameSite]).sort(),
+        ['tenantry_refresh', 'tenantry_user_refresh'].map((cookie) => [
+          cookie,
+          new URL(addresses[name] ?? '').hostname,
+          true,
+          true,
+          'Strict',
+        ]),
+      )
+      assert.deepEqual(faults, [])
+    })
+})
