@@ -84,8 +84,9 @@ describe('what the drivers say', { skip: withoutPostgres() }, () => {
   })
 
   test('pg-pool: no free connection, no new one in time, and a pool that has ended', async () => {
-    const pool = poolOf({ connectionTimeoutMillis: 50 })
+    const pool = poolOf()
     const held = await pool.connect()
+    pool.options.connectionTimeoutMillis = 50
     assertSays(await errorOf(pool.connect()), 'timeout exceeded when trying to connect')
     held.release()
     await pool.end()
