@@ -41,6 +41,9 @@ export interface OpenService {
 }
 
 const clockCheckMs = 60_000
+const jumpCheckMs = 1000
+/** Two clocks of one machine are no further apart, however long it takes to read one after the other. */
+const jumpMs = 500
 const clockWarnMs = 2000
 
 /** Opens the database, migrates it, loads what is kept in the process, seeds what must exist. Throws when any of it can't be. */
@@ -65,7 +68,7 @@ export async function openService(
     if (serviceSettings.originOf('general.logLevel') === 'database') log.level = serviceSettings.values.general.logLevel
     let own = config
     let present = withSettings(own, serviceSettings.values)
-    const live = new LiveLog(database, clock, log)
+    const live = new LiveLog(database, log)
     const passwords = new PasswordHasher({ cost: present.bcryptCost })
     const signIns = newSignInCounter()
     const http = checkedClient(() => ({ dnsServers: present.dnsServers, allowsPrivate: present.webhooks.allowsPrivate }))
@@ -111,8 +114,7 @@ export async function openService(
     await live.start()
     const activity = new SessionActivity(service, log)
     activity.start()
-    const timer = setInterval(() => void setClock(database, clock, log).catch(() => undefined), clockCheckMs)
-    timer.unref()
+    const timer = keepClock(database, clock, log)
     return {
       service,
       sessions,
@@ -139,11 +141,29 @@ export async function openService(
   }
 }
 
+/** Measures every minute, and as soon as the clock of this machine was turned or the machine slept; what fails is tried again. */
+function keepClock(database: Database, clock: ServiceClock, log: Logger): NodeJS.Timeout {
+  let measuredMs = performance.now()
+  let isMeasuring = false
+  const look = async () => {
+    if (isMeasuring || (performance.now() - measuredMs < clockCheckMs && Math.abs(clock.jumpedMs) < jumpMs)) return
+    isMeasuring = true
+    await setClock(database, clock, log).then(
+      () => {
+        measuredMs = performance.now()
+      },
+      () => undefined,
+    )
+    isMeasuring = false
+  }
+  return setInterval(() => void look(), jumpCheckMs).unref()
+}
+
 /** A process whose own clock is off uses the database's time; the distance is worth a warning. */
 async function setClock(database: Database, clock: ServiceClock, log: Logger): Promise<void> {
   if (database.kind === 'embedded') return
   const { offsetMs } = await database.measureClock()
-  clock.offsetMs = offsetMs
+  clock.follow(offsetMs)
   if (Math.abs(offsetMs) > clockWarnMs)
     log.warn({ offsetMs: Math.round(offsetMs) }, "this machine's clock is away from the database's, which rules")
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ServiceClock } from '#core/clock.ts'
 import { openDatabase } from '#db/database.ts'
 import { LiveLog } from '#db/live/revocations.ts'
 import { eventually } from '../rig/ports.ts'
@@ -9,7 +8,7 @@ import { emptyFiles } from '../rig/snapshots.ts'
 it('a change whose caches do not hear of it in time is answered, and none of them is asked until they have', async () => {
   const log = { info() {}, warn() {}, error() {} } as never
   const database = await openDatabase({ url: null, dataDirectory: null, log, files: await emptyFiles() })
-  const live = new LiveLog(database, new ServiceClock(), log)
+  const live = new LiveLog(database, log)
   const { promise, resolve } = Promise.withResolvers<void>()
   let heard = 0
   live.subscribe(async () => {

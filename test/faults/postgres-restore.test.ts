@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceClock } from '#core/clock.ts'
 import { openDatabase } from '#db/database.ts'
 import { LiveLog, type RevocationBatch } from '#db/live/revocations.ts'
 import { eventually } from '../rig/ports.ts'
@@ -40,9 +39,7 @@ it('a restored dump: what it says was revoked in the old cluster flushes no cach
 
   const batches: RevocationBatch[] = []
   const database = await openDatabase({ url: restored, dataDirectory: null, log })
-  const clock = new ServiceClock()
-  clock.offsetMs = (await database.measureClock()).offsetMs
-  const live = new LiveLog(database, clock, log)
+  const live = new LiveLog(database, log)
   live.subscribe((batch) => void batches.push(batch))
   await live.start()
   await sleep(2500)

@@ -2,7 +2,6 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ServiceClock } from '#core/clock.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { LiveLog, type RevocationBatch, writeRevocations } from '#db/live/revocations.ts'
@@ -24,7 +23,7 @@ async function open(url: string): Promise<Database> {
 
 /** A process as far as revocations go: a log of its own on connections of its own, and all that it was told. */
 async function startProcess(database: Database) {
-  const live = new LiveLog(database, new ServiceClock(), silent)
+  const live = new LiveLog(database, silent)
   const told: RevocationBatch[] = []
   live.subscribe((batch) => void told.push(batch))
   await live.start()

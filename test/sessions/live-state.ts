@@ -29,7 +29,7 @@ export async function startProcess(database: Database) {
   const clock = new TurnedClock()
   const tenants = await TenantTree.load(database)
   const settings = await TenantSettings.load(database, tenants)
-  const live = new LiveLog(database, clock, silent)
+  const live = new LiveLog(database, silent)
   live.subscribe((batch) => tenants.apply(batch))
   live.subscribe((batch) => settings.apply(batch))
   const keys = { openSecret: (sealed: string) => sealed }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Clock } from '#core/clock.ts'
+import { machineTimeMs } from '#core/clock.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
@@ -86,14 +86,13 @@ type Apply = (batch: RevocationBatch) => void | Promise<void>
  */
 export class LiveLog {
   readonly #database: Database
-  readonly #clock: Clock
   readonly #log: Pick<Logger, 'info' | 'warn'>
   readonly #subscribers: Apply[] = []
   readonly #reader: RevocationReader | null
   readonly #stopped = new AbortController()
   #unlisten: (() => Promise<void>) | null = null
   #epoch = 0
-  #lastGood: { monotonicMs: number; clockMs: number } | null = null
+  #lastGood: { monotonicMs: number; machineMs: number } | null = null
   /** What waits to be applied, and whoever waits for it. */
   #pending: { batch: RevocationBatch; done: PromiseWithResolvers<boolean> } | null = null
   #applying: Promise<void> | null = null
@@ -101,9 +100,8 @@ export class LiveLog {
   /** Changes that were answered before the caches heard of them. */
   #late = 0
 
-  constructor(database: Database, clock: Clock, log: Pick<Logger, 'info' | 'warn'>) {
+  constructor(database: Database, log: Pick<Logger, 'info' | 'warn'>) {
     this.#database = database
-    this.#clock = clock
     this.#log = log
     this.#reader =
       database.kind === 'embedded'
@@ -153,7 +151,7 @@ export class LiveLog {
     if (!this.#reader) return true
     const last = this.#lastGood
     // the monotonic clock stands still while the machine sleeps, the other one may be turned back
-    return last !== null && performance.now() - last.monotonicMs <= freshForMs && this.#clock.now().getTime() - last.clockMs <= freshForMs
+    return last !== null && performance.now() - last.monotonicMs <= freshForMs && machineTimeMs() - last.machineMs <= freshForMs
   }
 
   /** Seconds since the last good read of the log began; 0 where nobody else writes it. */
@@ -185,7 +183,7 @@ export class LiveLog {
 
   #readSince(startedMs: number): void {
     const age = performance.now() - startedMs
-    this.#lastGood = { monotonicMs: startedMs, clockMs: this.#clock.now().getTime() - age }
+    this.#lastGood = { monotonicMs: startedMs, machineMs: machineTimeMs() - age }
   }
 
   /** One application at a time: of two reads of the same record the later one must stay. What waits meanwhile is one batch. */
