@@ -67,7 +67,10 @@ function pauseMs(error: unknown, attempt: number): number {
   return ms * (1 + Math.random() / 4)
 }
 
-/** @throws the reason of the signal, as soon as it is aborted */
+/** The longest time of a timer, some 25 days: of more platforms make the shortest (HTML Living Standard, section 8.7: a 32-bit integer). */
+export const longestTimerMs = 2 ** 31 - 1
+
+/** Whoever would wait for longer than `longestTimerMs` waits for that long. @throws the reason of the signal, as soon as it is aborted */
 export function pause(ms: number, signal?: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -75,10 +78,13 @@ export function pause(ms: number, signal?: AbortSignal | undefined): Promise<voi
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      },
+      Math.min(ms, longestTimerMs),
+    )
     signal?.addEventListener('abort', stop, { once: true })
   })
 }

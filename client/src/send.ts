@@ -3,6 +3,7 @@ import { Misanswered, Refused, TimedOut, Unreachable } from './errors.ts'
 import { linesIn } from './lines.ts'
 import type { Error as Answer } from './operations.ts'
 import type { Outgoing } from './request.ts'
+import { longestTimerMs } from './retries.ts'
 
 export interface Attempt {
   readonly fetch: typeof globalThis.fetch
@@ -25,7 +26,7 @@ export async function send({ method, url, address, body, isOnce, ...request }: O
   const { timeoutMs, signal } = attempt
   signal?.throwIfAborted()
   const tooLate = new AbortController()
-  const timer = setTimeout(() => tooLate.abort(), timeoutMs)
+  const timer = setTimeout(() => tooLate.abort(), Math.min(timeoutMs, longestTimerMs))
   try {
     const response = await attempt.fetch(url, {
       method,

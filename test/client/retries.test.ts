@@ -165,6 +165,26 @@ describe('a connection that fails', () => {
   })
 })
 
+describe('times that are longer than a timer of the platform', () => {
+  const long = [2 ** 31, 2 ** 53, Number.POSITIVE_INFINITY]
+
+  it('are no reason to give a call up at once', async () => {
+    const client = await signedIn()
+    for (const timeoutMs of long) assert.ok(await client.call('getOwnProfile', {}, { timeoutMs }))
+  })
+
+  it('are waited for before a call is made again, and not the thousandth of a second that such a timer makes of them', async () => {
+    const client = await signedIn(front.url, { longestWaitMs: Number.POSITIVE_INFINITY })
+    for (const ms of long) {
+      front.answer(`GET ${roles}`, unavailable(ms / 1000))
+      const gone = new AbortController()
+      const asked = timesOf(`GET ${roles}`, () => client.call('listRoles', {}, { signal: gone.signal }).catch(() => undefined))
+      setTimeout(() => gone.abort(), 200)
+      assert.equal(await asked, 1)
+    }
+  })
+})
+
 describe('a refusal', () => {
   it('says all that the service said', async () => {
     const client = await signedIn(front.url, { language: 'ar' })
