@@ -35,7 +35,7 @@ const withoutDatabase = [
 const onEmbedded = [
   'backup/(?:apart|nightly|refused|seven-nights)',
   'db/(?:embedded\\.|embedded-files|late-revocations|repeated-statements|tenant-)',
-  'faults/start-',
+  'faults/(?:start-|calendar)',
   'health/output',
   'jobs/(?:fan-out|mail\\.|partitions|periodic|slow-relay|worker)',
   'kept-secret',

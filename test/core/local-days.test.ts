@@ -33,6 +33,16 @@ describe('days of a zone', () => {
     assert.deepEqual([day!.from.toISOString(), day!.to.toISOString()], ['2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'])
   })
 
+  test('with 29 February in leap years alone, and no other day longer for it', () => {
+    for (const zone of ['UTC', 'America/New_York', 'Pacific/Kiritimati']) {
+      assert.deepEqual(Object.values(hours(zone, '2028-03-01T12:00:00Z', 3)), [24, 24, 24], zone)
+      const year = localDays(new Date('2028-12-31T12:00:00Z'), 366, zone).map(({ date }) => date)
+      assert.ok(year.includes('2028-02-29') && new Set(year).size === 366, zone)
+    }
+    assert.deepEqual(Object.keys(hours('UTC', '2028-03-01T00:00:00Z', 2)), ['2028-02-29', '2028-03-01'])
+    assert.deepEqual(Object.keys(hours('UTC', '2027-03-01T00:00:00Z', 2)), ['2027-02-28', '2027-03-01'])
+  })
+
   test('of which one is missing: Apia had no 30 December 2011', () => {
     const days = hours('Pacific/Apia', '2011-12-31T12:00:00Z', 4)
     assert.deepEqual(days, { '2011-12-29': 24, '2011-12-30': 0, '2011-12-31': 24, '2012-01-01': 24 })

@@ -57,6 +57,12 @@ describe('monthly partitions', () => {
       [december.name, december.start, december.end],
       ['events_2026_12', new Date('2026-12-01T00:00Z'), new Date('2027-01-01T00:00Z')],
     )
+    const february = monthPartition(new Date('2028-02-29T23:59:59.999Z'), 0)
+    assert.deepEqual([february.name, february.end], ['events_2028_02', new Date('2028-03-01T00:00Z')])
+    assert.ok(uuidv7(new Date('2028-02-29T23:59:59.999Z')) < february.to)
+    // of the last day of a month there is none in the next
+    assert.equal(monthPartition(new Date('2027-10-31T12:00Z'), 1).name, 'events_2027_11')
+    assert.equal(monthPartition(new Date('2027-11-30T12:00Z'), 3).name, 'events_2028_02')
     assert.ok(uuidv7(new Date('2026-12-31T23:59:59.999Z')) < december.to)
     assert.ok(uuidv7(new Date('2027-01-01T00:00:00.000Z')) >= december.to)
     assert.equal(monthPartition(new Date('2026-12-31T23:59:59.999Z'), 3).name, 'events_2027_03')
