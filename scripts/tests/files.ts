@@ -58,7 +58,7 @@ const onPostgres = [
   'users/(?:dear-hashes|import-hostile)',
   'races/',
   'properties/',
-  'faults/(?:postgres|kill|memory|template-kill)',
+  'faults/(?:calendar|kill|memory|postgres|template-kill)',
   'db/(?:postgres|list-plans|embedded-kill)',
   '(?:jobs|webhook-deliveries)/kills',
   'commands\\.demo',
