@@ -14,6 +14,7 @@ import { countOutgoing } from '#jobs/queue-state.ts'
 import { claimDue, findTargets, lockTargets, noId } from '#modules/webhook-deliveries/claims.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
+import { explained } from './explained.ts'
 
 const done = 200_000
 const due = 20
@@ -77,33 +78,15 @@ async function insert(count: number, what: 'done' | 'due'): Promise<void> {
       ${what === 'due' ? now : null}::timestamptz, ${now} from ${rows(narrow)}`.execute(db)
 }
 
-interface Node {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly Plans?: readonly Node[]
-  readonly 'Shared Hit Blocks': number
-  readonly 'Shared Read Blocks': number
-}
-const within = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(within)]
-
 /** Does `work`, and then looks at what its last statement does when it is run again: how, and how many pages of 8 kB it takes. */
 async function assertOnIndex(work: () => Promise<unknown>, table: string, mostPages: number): Promise<void> {
   await work()
   const last = asked.at(-1)!
-  const [explained] = await db
-    .transaction()
-    .execute(async (tx) => {
-      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>({
-        ...last,
-        sql: `explain (analyze, buffers, format json) ${last.sql}`,
-      })
-      throw Object.assign(new Error('undone'), { rows })
-    })
-    .catch((error: { rows?: { 'QUERY PLAN': [{ Plan: Node }] }[] }) => error.rows ?? Promise.reject(error))
-  const { Plan } = explained!['QUERY PLAN'][0]
-  const whole = within(Plan).filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table)
-  const pages = Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
-  assert.ok(whole.length === 0, `${table} is read whole: ${last.sql}`)
+  const { nodes, pages } = await explained(db, last)
+  assert.ok(
+    !nodes.some((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === table),
+    `${table} is read whole: ${last.sql}`,
+  )
   assert.ok(pages <= mostPages, `${pages} pages of ${table}: ${last.sql}`)
 }
 

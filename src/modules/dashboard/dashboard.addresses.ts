@@ -35,7 +35,8 @@ export async function countBlocked(ctx: Context): Promise<number> {
 
 /**
  * The addresses that failed most often in the caller's scope, in so many days (UTC) together with today. Of each day its worst are compared; what is told of
- * those that are shown is whole.
+ * those that are shown is whole. They are ordered by the whole index: of a scope that is null PostgreSQL does not see that it is one, and would
+ * sort all addresses of each day.
  */
 export async function readWorst(ctx: Context, { days, limit }: { days: number; limit: number }): Promise<z.input<typeof TopBlockedIps>> {
   const first = utcDate(before(ctx.now, daysMs(days - 1)))
@@ -44,7 +45,7 @@ export async function readWorst(ctx: Context, { days, limit }: { days: number; l
       with worst as materialized (
         select own.address from generate_series(${first}::date, ${utcDate(ctx.now)}::date, '1 day') as d (day)
           cross join lateral (select c.address, c.n from failed_addresses c where ${ofScope(ctx)} and c.day = d.day::date
-            order by c.n desc limit ${worstOfDay}) own
+            order by c.scope_id desc, c.day desc, c.n desc limit ${worstOfDay}) own
         group by own.address order by sum(own.n) desc limit ${2 * limit}
       )
       select abbrev(worst.address) as ip_address, own.attempts, own.last_attempt_at

@@ -1,0 +1,29 @@
+/** What PostgreSQL does for a statement: run as it is, and undone. */
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { Tables } from '#db/tables.ts'
+
+export interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly PlanNode[]
+  readonly 'Shared Hit Blocks': number
+  readonly 'Shared Read Blocks': number
+}
+
+/** @returns every node of its plan, and how many pages of 8 kB it took */
+export async function explained(db: Kysely<Tables>, query: CompiledQuery): Promise<{ nodes: PlanNode[]; pages: number }> {
+  const [told] = await db
+    .transaction()
+    .execute(async (tx) => {
+      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+        ...query,
+        sql: `explain (analyze, buffers, format json) ${query.sql}`,
+      })
+      throw Object.assign(new Error('undone'), { rows })
+    })
+    .catch((error: { rows?: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }) => error.rows ?? Promise.reject(error))
+  const { Plan } = told!['QUERY PLAN'][0]
+  return { nodes: within(Plan), pages: Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'] }
+}
+
+const within = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(within)]
