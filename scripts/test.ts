@@ -4,7 +4,7 @@
  *
  * - `TEST_DATABASE=embedded` (the default) needs nothing installed; races, random runs (`test/properties`), faults of PostgreSQL, kill
  *   loops, plans of large tables, large subtrees, the matrices of foreign ids and of states, hunts of single rules (`test/abuse`), the
- *   examples of the document, the demo and what operators are given (`test/deploy`) are left out.
+ *   examples of the document, the demo, foreign stores, seven nights of backups and what operators are given (`test/deploy`) are left out.
  * - `TEST_DATABASE=postgres` runs these too, and leaves out what has nothing to do with a database or opens the embedded one itself; on
  *   a PostgreSQL and a Redis started here and gone afterwards.
  * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set, and `TEST_SECONDS` for how long (`test/rig/race.ts`).

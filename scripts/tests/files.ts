@@ -33,7 +33,7 @@ const withoutDatabase = [
 ]
 /** These open the embedded one themselves, whatever is chosen: on PostgreSQL they would be the same again. */
 const onEmbedded = [
-  'backup/(?:apart|nightly|refused|seven-nights)',
+  'backup/(?:apart|nightly|refused)',
   'db/(?:embedded\\.|embedded-files|late-revocations|repeated-statements|tenant-)',
   'faults/(?:start-|calendar)',
   'health/output',
@@ -51,7 +51,7 @@ const onPostgres = [
   'admins/bulk-all',
   // thirteen exports of 12,000 entries; what an export holds, and who may have it, `audit/export` tries on both
   'audit/export-slow',
-  'backup/(?:move|older)',
+  'backup/(?:move|older|seven-nights)',
   // each answer is held against the document in whatever test; these see to it that each is asked for
   'contract/',
   'providers/hostile',
@@ -67,6 +67,8 @@ const onPostgres = [
   // each example of the document in a scene of its own; the tour calls every address on both
   'openapi/service',
   'recycle-bin/(?:large|held-up)',
+  // every store there is, on servers of their own; no database is asked
+  'storage/stores',
   'tenants/wide-tree',
 ]
 

@@ -15,7 +15,7 @@ export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   const properties = value as Record<string, unknown>
-  const names = Object.keys(properties).sort()
+  const names = Object.keys(properties).sort((a, b) => (a < b ? -1 : 1))
   let text = ''
   for (const name of names) text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${canonicalJson(properties[name])}`
   return text === '' ? '{}' : `${text}}`

@@ -56,7 +56,9 @@ export async function entryWithoutSeal(db: Kysely<Tables>, tenantId: string | nu
   const owner = tenantId === null ? sql`tenant_id is null` : sql`tenant_id = ${tenantId}::uuid`
   const { rows } = await sql<{ id: string }>`
     with oldest as materialized (
-      select id, is_logged from events where ${owner} and id >= ${chain?.keptFrom ?? nilUuid}::uuid order by id limit ${mostOldest}
+      -- by the whole index: of an owner that is null PostgreSQL does not see that it is one, and would read what others own
+      select id, is_logged from events where ${owner} and id >= ${chain?.keptFrom ?? nilUuid}::uuid
+      order by tenant_id desc, id limit ${mostOldest}
     ), first as (select id from oldest where is_logged order by id limit 1)
     select id from first where id <= (select sealed_to from audit_backfill)
       and not exists (select from audit_seals s where s.event_id = first.id and s.kind = 'entry' and s.chain_id = ${chain?.id ?? 0})
