@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, describe, it, mock } from 'node:test'
+import { after, afterEach, before, describe, it, mock } from 'node:test'
 import { ServiceClock } from '#core/clock.ts'
 
 const hourMs = 3_600_000
@@ -10,8 +10,10 @@ describe('the clock of the service', () => {
   const clock = new ServiceClock()
   /** Turns the process clock; the monotonic one goes on. */
   const turn = (ms: number) => mock.timers.setTime(realMs + ms)
-  mock.timers.enable({ apis: ['Date'], now: realMs })
+  before(() => mock.timers.enable({ apis: ['Date'], now: realMs }))
   afterEach(() => turn(0))
+  // the next file in this process has a clock that goes
+  after(() => mock.timers.reset())
 
   it('is that of the process while no other was measured, wherever that jumps', () => {
     for (const ms of [0, -hourMs, hourMs]) {
