@@ -20,6 +20,8 @@ const racing = /^test\/(?:races|properties|faults|deploy|contract|(?:jobs|webhoo
 const racingAtOnce = 2
 /** A browser takes a core by itself: with three, pages wait past what a person would. */
 const browsersAtOnce = 2
+/** A file that mostly waits, for a service that does not answer: others work beside it as ever. */
+const mostlyWaiting = /^test\/console\/network/
 /** A test file that goes on for longer than this hangs; in milliseconds. */
 const longestFile = { embedded: 10 * 60_000, postgres: 15 * 60_000 }
 /** Between asking a process to end, so that it ends the servers it started, and ending it; in milliseconds. */
@@ -39,8 +41,7 @@ export async function runFiles(
   { database, isShort, atOnce }: Course,
   told: (file: string, result: FileResult, text: string) => void,
 ): Promise<void> {
-  let waiting: string[] = []
-  const work = async () => {
+  const work = async (waiting: string[]) => {
     let worker: ChildProcess | null = null
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const isAlone = ownProcess.test(file)
@@ -56,8 +57,9 @@ export async function runFiles(
     await ended(worker)
   }
   for (const { most, among } of turns(files, database)) {
-    waiting = among
-    await Promise.all(Array.from({ length: Math.min(atOnce ?? most, most) }, work))
+    const beside = atOnce === undefined ? among.filter((file) => mostlyWaiting.test(file)) : []
+    const waiting = among.filter((file) => !beside.includes(file))
+    await Promise.all([work(beside), ...Array.from({ length: Math.min(atOnce ?? most, most) }, () => work(waiting))])
   }
 }
 

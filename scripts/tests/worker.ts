@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { run } from 'node:test'
+import { mock, run } from 'node:test'
 import { dot, spec, type TestEvent } from 'node:test/reporters'
 import { endFile } from '../../test/rig/cleanup.ts'
 import { type FileResult, isHookOfFile, resultOf } from './file-result.ts'
@@ -64,6 +64,9 @@ after(async () => {
     if (isShort) text += part
     else process.stdout.write(part)
   }
+  // a clock that a test stopped goes on, environment and folder are as they were
+  mock.reset()
+  mock.timers.reset()
   Object.assign(process.env, environment)
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   process.chdir(place)
