@@ -2,18 +2,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lastReset } from '../auth/mail.ts'
-import { startApp, tenantWithAdmin } from '../harness.ts'
+import { startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { somebody, startProviders } from '../providers/rig.ts'
 import { letIn } from './account/google.ts'
 import { arabic, barriers, english, skip, visit } from './chromium.ts'
 
+/** The token of a link that somebody was just mailed, who had forgotten their password. */
+async function mailedLink(): Promise<{ app: TestApp; token: string }> {
+  const app = await startApp()
+  const { admin, signIn } = await tenantWithAdmin(app)
+  const { id } = (await signIn()).user
+  await app.post('/api/v1/auth/admin/request-password-reset', { email: admin.email, method: 'magic-link' })
+  const { token = '' } = await lastReset(app, id)
+  return { app, token }
+}
+
 describe('what comes back to the way into the console', { skip }, () => {
   it('is a link that is opened on the page that it leads to: it is taken up, and outlives a change of language', async () => {
-    const app = await startApp()
-    const { admin, signIn } = await tenantWithAdmin(app)
-    const { id } = (await signIn()).user
-    await app.post('/api/v1/auth/admin/request-password-reset', { email: admin.email, method: 'magic-link' })
-    const { token = '' } = await lastReset(app, id)
+    const { app, token } = await mailedLink()
     await using guest = await visit(app.url)
     const { page, faults } = guest
     await page.goto('/console/reset')
@@ -36,11 +42,7 @@ describe('what comes back to the way into the console', { skip }, () => {
   })
 
   it('is another link, opened while the first one is answered: it is the one that is gone on with', async () => {
-    const app = await startApp()
-    const { admin, signIn } = await tenantWithAdmin(app)
-    const { id } = (await signIn()).user
-    await app.post('/api/v1/auth/admin/request-password-reset', { email: admin.email, method: 'magic-link' })
-    const { token = '' } = await lastReset(app, id)
+    const { app, token } = await mailedLink()
     await using guest = await visit(app.url)
     const { page, faults } = guest
     const [asked, isOpened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,6 +1,26 @@
 /** What PostgreSQL does for a statement: run as it is, and undone. */
-import type { CompiledQuery, Kysely } from 'kysely'
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { openDatabase } from '#db/database.ts'
+import { migrate } from '#db/migrate.ts'
 import type { Tables } from '#db/tables.ts'
+import { atEnd } from '../rig/cleanup.ts'
+import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
+
+/** A migrated database of the test's own, of which every statement is kept in `asked`. */
+export async function keepingStatements(asked: CompiledQuery[]): Promise<Kysely<Tables>> {
+  const { url } = await sharedPostgresDatabase()
+  const database = await openDatabase({ url, dataDirectory: null, log: { info() {}, warn() {}, error() {} } })
+  await migrate(database)
+  await database.close()
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: ({ query }) => void asked.push(query),
+  })
+  atEnd(() => db.destroy())
+  return db
+}
 
 export interface PlanNode {
   readonly 'Node Type': string

@@ -1,16 +1,11 @@
 /** The worst of many addresses that failed are found by the index of each day, for the platform and for a tenant. */
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { openDatabase } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import { readWorst } from '#modules/dashboard/dashboard.addresses.ts'
-import { atEnd } from '../rig/cleanup.ts'
-import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
-import { explained } from './explained.ts'
+import { explained, keepingStatements } from './explained.ts'
 
 const days = 30
 const addresses = 2000
@@ -22,16 +17,7 @@ const asked: CompiledQuery[] = []
 let db: Kysely<Tables>
 
 before(async () => {
-  const { url } = await sharedPostgresDatabase()
-  const database = await openDatabase({ url, dataDirectory: null, log: { info() {}, warn() {}, error() {} } })
-  await migrate(database)
-  await database.close()
-  db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: ({ query }) => void asked.push(query),
-  })
-  atEnd(() => db.destroy())
+  db = await keepingStatements(asked)
   for (const scope of scopes)
     await sql`insert into failed_addresses (scope_id, day, address, n, hours, last_at)
       select ${scope}::uuid, (${now}::timestamptz at time zone 'UTC')::date - d, '10.0.0.0'::inet + a, 1 + (a * 7919) % 100,

@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
-import { openDatabase } from '#db/database.ts'
-import { migrate } from '#db/migrate.ts'
+import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { claimJobs, releaseLapsed } from '#jobs/claims.ts'
 import { deleteExpired, expiries } from '#jobs/expired-rows.ts'
 import { outgoingJobKinds } from '#jobs/outgoing-records.ts'
 import { countOutgoing } from '#jobs/queue-state.ts'
 import { claimDue, findTargets, lockTargets, noId } from '#modules/webhook-deliveries/claims.ts'
-import { atEnd } from '../rig/cleanup.ts'
-import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
-import { explained } from './explained.ts'
+import { explained, keepingStatements } from './explained.ts'
 
 const done = 200_000
 const due = 20
@@ -27,17 +22,7 @@ const asked: CompiledQuery[] = []
 let db: Kysely<Tables>
 
 before(async () => {
-  const { url } = await sharedPostgresDatabase()
-  const database = await openDatabase({ url, dataDirectory: null, log: { info() {}, warn() {}, error() {} } })
-  await migrate(database)
-  await database.close()
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: ({ query }) => void asked.push(query),
-  })
-  atEnd(() => db.destroy())
+  db = await keepingStatements(asked)
   // statistics are gathered where this test says so
   for (const table of ['jobs', 'emails', 'texts', 'webhook_deliveries', 'sessions', 'code_limits'])
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db)

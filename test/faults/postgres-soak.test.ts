@@ -1,6 +1,6 @@
 /**
  * A mix of traffic that comes in rounds with a rest between them: resident memory comes to a plateau, and at each rest as much is open as at the
- * rest before. `TEST_SOAK_MINUTES=30` makes of some seconds the half hour that a release is tried for.
+ * rest before. For some seconds, or for as many minutes as `TEST_SOAK_MINUTES` says.
  */
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
