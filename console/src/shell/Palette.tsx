@@ -22,7 +22,8 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
   const within = useWithin()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
+  // by its id: an answer puts others at its place
+  const [marked, setMarked] = useState<string>()
   const wanted = text.trim()
   const q = useLater(wanted, waitMs)
   const isAsked = q.length >= least && wanted.length >= least
@@ -36,7 +37,7 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
   const own = matching([screenGroup(can, t, go), useActGroup(can, go, onKeys)], wanted)
   const groups: Group[] = [...own, ...(isAsked ? foundGroups(query.data?.items ?? [], t, go) : [])]
   const entries = groups.flatMap((group) => group.entries)
-  const chosen = entries[Math.min(at, entries.length - 1)]
+  const chosen = entries.find(({ id }) => id === marked) ?? entries[0]
   const isSearching = wanted.length >= least && (query.isFetching || q !== wanted)
   useEffect(() => {
     if (chosen) document.getElementById(`palette-${chosen.id}`)?.scrollIntoView({ block: 'nearest' })
@@ -48,9 +49,8 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const last = entries.length - 1
-    const next = { ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1 }[event.key]
-    if (next !== undefined) setAt(next)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setMarked(entries.at((chosen ? entries.indexOf(chosen) + step : 0) % entries.length)?.id)
     else if (event.key === 'Enter') run()
     else return
     event.preventDefault()
@@ -85,7 +85,7 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setAt(0)
+            setMarked(undefined)
           }}
           onKeyDown={onKey}
         />
@@ -107,7 +107,7 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
                 role="option"
                 aria-selected={entry === chosen}
                 className="palette-entry"
-                onMouseMove={() => entry !== chosen && setAt(entries.indexOf(entry))}
+                onMouseMove={() => entry !== chosen && setMarked(entry.id)}
                 onClick={() => run(entry)}
               >
                 <Icon name={entry.icon} size={16} />

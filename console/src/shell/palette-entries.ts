@@ -1,10 +1,10 @@
 /** What the palette offers, by groups, before anything is asked of the service. */
 import type { Start } from '../api/start.ts'
 import type { Key } from '../i18n/en.ts'
+import { isMatch } from '../i18n/matching.ts'
 import { placeOf } from '../sitemap/places.ts'
 import type { IconName } from '../ui/icons.ts'
 import { mayOpen, navItems } from './areas.ts'
-import { isMatch } from './matching.ts'
 
 export interface Entry {
   readonly id: string

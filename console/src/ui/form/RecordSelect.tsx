@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { isMatch } from '../../i18n/matching.ts'
+import { takeMarked } from './take-marked.ts'
 import { useLater } from './use-later.ts'
 
 export interface Choice {
@@ -60,12 +62,15 @@ export function RecordSelect({
     enabled: isDisabled !== true,
   })
   const found = query.data ?? []
-  const isMissing = chosen !== undefined && chosen.value === value && !found.some((one) => one.value === chosen.value)
+  // the answer to what was typed before: of it only what fits by its name
+  const isOld = asked !== text || query.isPlaceholderData
+  const shown = isOld ? found.filter(({ label }) => isMatch(label, text)) : found
+  const isMissing = chosen !== undefined && chosen.value === value && !shown.some((one) => one.value === chosen.value)
   return (
     <Select
       label={label}
       description={description}
-      data={isMissing ? [chosen, ...found] : [...found]}
+      data={isMissing ? [chosen, ...shown] : [...shown]}
       value={value}
       error={error}
       onChange={(chosenNow, option) => {
@@ -77,6 +82,7 @@ export function RecordSelect({
       {...(isFirst && { 'data-autofocus': true, openOnFocus: false })}
       {...(placeholder && { placeholder })}
       onSearchChange={(typed) => setText(!isAdder && found.some((one) => one.label === typed) ? '' : typed)}
+      onKeyDownCapture={takeMarked}
       filter={({ options }) => options}
       searchable
       clearable={isRequired !== true}

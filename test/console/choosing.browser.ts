@@ -1,0 +1,100 @@
+/** Somebody chooses by keys in a list that the service changes meanwhile. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { expectStatus } from '../harness.ts'
+import { skip, type Visit, visit } from './chromium.ts'
+import { password, type Scene, scene, signIn } from './scene.ts'
+import { keeperToken, makeTemplate } from './scenes/messages.ts'
+
+describe('what is chosen by keys', { skip }, () => {
+  let stage: Scene
+  before(async () => {
+    stage = await scene()
+    for (const name of ['About us', 'Order shipped']) await makeTemplate(stage, name)
+  })
+
+  /** Requests whose address has `part` in it reach the service when `release` is called. */
+  async function held({ page }: Visit, part: string) {
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    await page.route(
+      (url) => url.href.includes(part),
+      async (route) => {
+        ask()
+        await promise
+        await route.continue()
+      },
+    )
+    return { asked, release }
+  }
+
+  it('is the record that is marked, although another has come before it', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/emails/compose')
+    await signIn(page, stage.keeper)
+    const field = page.getByRole('combobox', { name: 'Template' })
+    await field.focus()
+    await page.getByRole('option', { name: 'About us' }).waitFor()
+    const search = await held(guest, 'search=order')
+    await page.keyboard.type('order')
+    await page.getByRole('option', { name: 'About us' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await search.asked
+    await makeTemplate(stage, 'Order another')
+    search.release()
+    await page.getByRole('option', { name: 'Order another' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    assert.equal(await field.inputValue(), 'Order shipped')
+    assert.deepEqual(faults, [])
+  })
+
+  it('is nothing where the record that was marked is gone', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    await page.goto('/console/emails/compose')
+    await signIn(page, stage.keeper)
+    const field = page.getByRole('combobox', { name: 'Template' })
+    await field.focus()
+    await page.getByRole('option', { name: 'About us' }).waitFor()
+    const search = await held(guest, 'search=us')
+    await page.keyboard.type('us')
+    await page.getByRole('option', { name: 'Order shipped' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await search.asked
+    await stage.app.open.service.database.kysely
+      .updateTable('messageTemplates')
+      .set({ name: 'Of yours' })
+      .where('name', '=', 'About us')
+      .execute()
+    search.release()
+    await page.getByRole('option', { name: 'About us' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    assert.equal(await field.inputValue(), 'us')
+    assert.match(page.url(), /compose$/)
+  })
+
+  it('is the record of the palette that is marked, although another has come before it', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    await page.goto('/console/emails')
+    await signIn(page, stage.keeper)
+    await page.getByRole('heading', { level: 1, name: /^E-mails/ }).waitFor()
+    const search = await held(guest, 'q=person.')
+    await page.keyboard.press('Control+k')
+    await page.locator('[role=combobox]:focus').waitFor()
+    await page.keyboard.type('person')
+    await page.getByRole('option').nth(1).waitFor()
+    await page.keyboard.type('.')
+    await page.keyboard.press('ArrowDown')
+    const marked = page.getByRole('option', { selected: true })
+    const name = await marked.innerText()
+    await search.asked
+    const body = { email: 'person.new@harbour.example', firstName: 'Nora', lastName: 'New', roleId: stage.roleId, password }
+    expectStatus(await stage.app.post('/api/v1/Admins', body, { token: await keeperToken(stage) }), 201)
+    search.release()
+    await page.getByRole('option', { name: 'Nora New' }).waitFor()
+    assert.equal(await marked.innerText(), name)
+  })
+})
