@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { revokeMany } from '#db/live/revocations.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { runHot } from '#db/rows/hot-query.ts'
 
 /** Why a session is over; stands in its row. */
 export type EndReason =
@@ -71,7 +72,9 @@ export const endSessionsShutOut = (ctx: PublicContext, accountId: string): Promi
 
 // unscoped: by sessions that its callers above chose
 async function end(ctx: PublicContext, chosen: ReturnType<typeof sql>, because: EndReason): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await runHot(
+    ctx.db,
+    sql<{ id: string }>`
     with chosen as (${chosen}), doomed as (
       select s.id from sessions s
       where s.ended_at is null and s.id = any(array(
@@ -79,7 +82,8 @@ async function end(ctx: PublicContext, chosen: ReturnType<typeof sql>, because: 
       order by s.id for update
     )
     update sessions set ended_at = ${ctx.now}, ended_because = ${because} where id = any(array(select id from doomed)) and ended_at is null
-    returning id`.execute(ctx.db)
+    returning id`,
+  )
   const ended = rows.map(({ id }) => id)
   if (ended.length > 0) await revokeMany(ctx, 'session', ended)
   return ended

@@ -3,6 +3,7 @@ import { personalFields } from '#core/permission-areas.ts'
 import { randomPiece } from '#core/secrets/random.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { runHot } from '#db/rows/hot-query.ts'
 import { type EventName, eventCatalog } from './catalog.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined }
@@ -56,7 +57,9 @@ function refuseUndeclared({ declared }: PublicContext, name: EventName): void {
 // unscoped: a new event, in the log that the action which emits it names
 async function write(ctx: PublicContext, name: EventName, part: readonly EventFacts[]): Promise<string[]> {
   const rows = part.map((facts) => eventRow(ctx, name, facts))
-  await sql`
+  await runHot(
+    ctx.db,
+    sql`
     with written as (
       insert into events (id, tenant_id, type, actor_id, actor_kind, on_behalf_of_id, entity_type, entity_id, entity_name, outcome,
         is_logged, data, changes, person, person_salt, trace_id, parent_trace_id, created_at)
@@ -66,7 +69,8 @@ async function write(ctx: PublicContext, name: EventName, part: readonly EventFa
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) e
       returning id
     )
-    insert into outbox (event_id) select id from written`.execute(ctx.db)
+    insert into outbox (event_id) select id from written`,
+  )
   return rows.map((row) => row.id)
 }
 

@@ -5,6 +5,7 @@ import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import { isPassing } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
+import { runHot, uncountedIds } from '#db/rows/hot-query.ts'
 import { sendWakes } from '#db/rows/wakes.ts'
 import type { Tables } from '#db/tables.ts'
 import { eventCounts } from './event-counts.ts'
@@ -55,7 +56,7 @@ export class FanOut {
   constructor(
     service: Service,
     log: Pick<Logger, 'warn' | 'error'>,
-    { targets = fanOutTargets, batchSize = 200, pollMs = 100 }: FanOutOptions = {},
+    { targets = fanOutTargets, batchSize = 200, pollMs = 200 }: FanOutOptions = {},
   ) {
     this.#service = service
     this.#log = log
@@ -160,12 +161,14 @@ export class FanOut {
     if (rows.length === 0) return 0
     const ids = rows.map(({ eventId }) => eventId).sort()
     try {
-      const events = (await tx
-        .selectFrom('events')
-        .select(fannedColumns)
-        .where(sql<boolean>`id = any(${ids}::uuid[])`)
-        .orderBy('id')
-        .execute()) satisfies FannedEvent[]
+      const { rows: events } = await runHot<FannedEvent>(
+        tx,
+        tx
+          .selectFrom('events')
+          .select(fannedColumns)
+          .where(sql<boolean>`id = any(${uncountedIds(ids)})`)
+          .orderBy('id'),
+      )
       // one that is not told of must never leave the outbox: it is tried again by itself, and set aside in the end
       if (events.length < ids.length) throw new Error('an event of the outbox is not among the events')
       for (const target of this.#targets) await target.write(tx, events, wakes)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#db/rows/context.ts'
+import { runHot } from '#db/rows/hot-query.ts'
 import { hasLine, standInLine } from '#db/rows/lock-line.ts'
 import { lockRows } from '#db/rows/row-locks.ts'
 import { type Grantor, grantorOf } from './grantor-rights.ts'
@@ -79,7 +80,9 @@ async function dependenciesOf(ctx: Context, locks: GrantLocks): Promise<Dependen
     // only the first of them have a place: a group's many members must not take that of the group
     changed: sql`${[...(locks.changedRoleIds ?? []), ...(locks.changedGroupIds ?? []), ...(locks.changedAccountIds ?? [])]}::uuid[]`,
   })
-  const { rows } = await sql<Dependencies>`
+  const { rows } = await runHot(
+    ctx.db,
+    sql<Dependencies>`
     with found as materialized (
       select a.tenant_id,
         array(select a.role_id where a.role_id is not null
@@ -90,7 +93,8 @@ async function dependenciesOf(ctx: Context, locks: GrantLocks): Promise<Dependen
     select role_ids, group_ids,
       array(select distinct c.ancestor_id from tenant_closure c where c.descendant_id = any(${changedTenants} || ${tenants})) as lineage
       ${hasLine(ctx) ? sql`, ${inLine}` : sql``}
-    from found`.execute(ctx.db)
+    from found`,
+  )
   // an account that is gone meanwhile: `requireOpenSession` says so
   return rows[0] ?? { lineage: [], roleIds: [], groupIds: [] }
 }

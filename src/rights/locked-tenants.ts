@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ownTenantState, type TenantNode, type TenantState, worseState } from '#db/live/tenant-tree.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { runHot } from '#db/rows/hot-query.ts'
 import { hasLine, standInLine } from '#db/rows/lock-line.ts'
 
 /** What the tenants above an account say about signing in. */
@@ -19,23 +20,29 @@ export interface LockedTenants {
 export async function lockTenantsOf(ctx: PublicContext, accountId: string, alone: readonly string[] = [accountId]): Promise<LockedTenants> {
   if (hasLine(ctx)) {
     const tenants = sql<string[]>`array(select tenant_id from accounts where id = ${accountId} and tenant_id is not null)`
-    await sql`select ${standInLine({ tenants, changed: sql`${alone}::uuid[]` })}`.execute(ctx.db)
+    await runHot(ctx.db, sql`select ${standInLine({ tenants, changed: sql`${alone}::uuid[]` })}`)
   }
-  const { rows } = await sql<TenantRow>`
+  const { rows } = await runHot(
+    ctx.db,
+    sql<TenantRow>`
     select t.status, t.deleted_at is not null as is_deleted, t.sessions_valid_after
     from accounts a join tenant_closure c on c.descendant_id = a.tenant_id join tenants t on t.id = c.ancestor_id
-    where a.id = ${accountId} order by t.id for share of t`.execute(ctx.db)
+    where a.id = ${accountId} order by t.id for share of t`,
+  )
   return togetherOf(rows)
 }
 
 /** The same of a tenant by its id, before it has an account to go by; of an unknown one it says what a deleted one would. */
 // unscoped: only locks the tenants above one that a registration named
 export async function lockLineage(ctx: PublicContext, tenantId: string): Promise<LockedTenants> {
-  if (hasLine(ctx)) await sql`select ${standInLine({ tenants: sql`array[${tenantId}]::uuid[]` })}`.execute(ctx.db)
-  const { rows } = await sql<TenantRow>`
+  if (hasLine(ctx)) await runHot(ctx.db, sql`select ${standInLine({ tenants: sql`array[${tenantId}]::uuid[]` })}`)
+  const { rows } = await runHot(
+    ctx.db,
+    sql<TenantRow>`
     select t.status, t.deleted_at is not null as is_deleted, t.sessions_valid_after
     from tenant_closure c join tenants t on t.id = c.ancestor_id
-    where c.descendant_id = ${tenantId} order by t.id for share of t`.execute(ctx.db)
+    where c.descendant_id = ${tenantId} order by t.id for share of t`,
+  )
   return rows.length === 0 ? { state: 'tenant_deleted', validAfter: null } : togetherOf(rows)
 }
 

@@ -52,7 +52,7 @@ const columnsOf = ({ role, mark, group, isActive, restrictedBy }: typeof living 
  */
 export const permissionSourceColumns = columnsOf(living)
 
-/** A parameter that the planner does not look into: how many it holds would make each plan cheaper than the one for all, and planning costs more than reading. */
+/** See `uncountedIds`: to plan these costs more than to run them. */
 const oneOf = 'any(array(select unnest($1::uuid[])))'
 // unscoped: by accounts that the caller was judged for, or whose sign-in is proved
 const holdingsStatement = `select a.id as account_id, a.tenant_id, ${permissionSourceColumns} from accounts a where a.id = ${oneOf}`

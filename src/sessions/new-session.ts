@@ -4,6 +4,7 @@ import { after, daysMs } from '#core/clock.ts'
 import { hashToken, newToken } from '#core/secrets/one-time-code.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { runHot } from '#db/rows/hot-query.ts'
 
 /** A refresh family ends after this, however often it is refreshed. */
 const familyMs = daysMs(30)
@@ -38,9 +39,9 @@ export async function startSession(ctx: PublicContext, session: NewSession): Pro
   // made at the very moment of a suspension it would be dead from the start
   const createdAt = validAfter && validAfter >= ctx.now ? after(validAfter, 1) : ctx.now
   const expiresAt = impersonation?.expiresAt ?? after(ctx.now, familyMs)
-  await ctx.db
-    .insertInto('sessions')
-    .values({
+  await runHot(
+    ctx.db,
+    ctx.db.insertInto('sessions').values({
       id,
       accountId: session.accountId,
       kind: session.kind,
@@ -54,8 +55,8 @@ export async function startSession(ctx: PublicContext, session: NewSession): Pro
       authenticatedAt: ctx.now,
       lastActiveAt: ctx.now,
       expiresAt,
-    })
-    .execute()
+    }),
+  )
   return { id, expiresAt, refreshToken: await addRefreshToken(ctx, id, expiresAt) }
 }
 
@@ -63,20 +64,20 @@ export async function startSession(ctx: PublicContext, session: NewSession): Pro
 export async function addRefreshToken(ctx: PublicContext, sessionId: string, sessionExpiresAt: Date): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(Math.min(after(ctx.now, refreshTokenMs).getTime(), sessionExpiresAt.getTime()))
-  await ctx.db
-    .insertInto('refreshTokens')
-    .values({ hash: hashToken(token), sessionId, createdAt: ctx.now, expiresAt })
-    .execute()
+  await runHot(ctx.db, ctx.db.insertInto('refreshTokens').values({ hash: hashToken(token), sessionId, createdAt: ctx.now, expiresAt }))
   return token
 }
 
 /** Ends the oldest sessions of an account beyond 50. To be called under the account's lock, after a session was added. */
 // unscoped: by an account that sign-in proved
 export async function endSurplusSessions(ctx: PublicContext, accountId: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await runHot(
+    ctx.db,
+    sql<{ id: string }>`
     select id from sessions
     where account_id = ${accountId} and ended_at is null and ended_because is null and impersonator_id is null and expires_at > ${ctx.now}
-    order by created_at desc, id desc offset ${sql.lit(mostSessions)}`.execute(ctx.db)
+    order by created_at desc, id desc offset ${sql.lit(mostSessions)}`,
+  )
   if (rows.length > 0) {
     await endSessions(
       ctx,

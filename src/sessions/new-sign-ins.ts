@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { before, daysMs } from '#core/clock.ts'
 import { deviceOf } from '#core/text/user-agent.ts'
 import { isUuid } from '#core/uuid.ts'
+import { runHot, uncountedIds } from '#db/rows/hot-query.ts'
 import type { Tables } from '#db/tables.ts'
 import type { FannedEvent } from '#events/fan-out-target.ts'
 
@@ -38,11 +39,14 @@ export async function newSignIns(tx: Kysely<Tables>, events: readonly FannedEven
     return [{ event, accountId, device: deviceOf(person?.userAgent), at }]
   })
   if (signIns.length === 0) return []
-  const { rows: owners } = await sql<Owner>`
+  const { rows: owners } = await runHot(
+    tx,
+    sql<Owner>`
     select a.id, v.first_login_at, exists (select from known_devices d where d.account_id = a.id) as has_devices
     from accounts a left join account_activity v on v.account_id = a.id
-    where a.id = any(${[...new Set(signIns.map(({ accountId }) => accountId))]}::uuid[]) and a.deleted_at is null
-    order by a.id for key share of a`.execute(tx)
+    where a.id = any(${uncountedIds([...new Set(signIns.map(({ accountId }) => accountId))])}) and a.deleted_at is null
+    order by a.id for key share of a`,
+  )
   const firstOf = new Map(owners.map(({ id, firstLoginAt }) => [id, firstLoginAt]))
   const told = signIns.filter(({ accountId }) => firstOf.has(accountId))
   const earlier = await earlierSignIns(tx, told, new Set(owners.flatMap(({ id, hasDevices }) => (hasDevices ? [] : [id]))))
@@ -80,22 +84,28 @@ async function earlierSignIns(tx: Kysely<Tables>, told: readonly Used[], without
 // unscoped: a worker over all tenants, by accounts that signed in
 async function lockDevices(tx: Kysely<Tables>, used: readonly Used[]): Promise<Map<string, number>> {
   const rows = [...new Map(used.map((each) => [keyOf(each), each])).values()]
-  const { rows: known } = await sql<Used>`
+  const { rows: known } = await runHot(
+    tx,
+    sql<Used>`
     insert into known_devices (account_id, device, last_seen_at)
     select account_id, device, 'epoch' from unnest(
       ${rows.map(({ accountId }) => accountId)}::uuid[], ${rows.map(({ device }) => device)}::text[]) as u (account_id, device)
     order by 1, 2
     on conflict (account_id, device) do update set last_seen_at = known_devices.last_seen_at
-    returning account_id, device, last_seen_at as at`.execute(tx)
+    returning account_id, device, last_seen_at as at`,
+  )
   return new Map(known.map((row) => [keyOf(row), row.at.getTime()]))
 }
 
 // unscoped: a worker over all tenants, by accounts that signed in
 async function rememberDevices(tx: Kysely<Tables>, seen: ReadonlyMap<string, number>): Promise<void> {
   const rows = [...seen].map(([key, ms]) => ({ accountId: key.slice(0, 36), device: key.slice(37), at: new Date(ms) }))
-  await sql`
+  await runHot(
+    tx,
+    sql`
     update known_devices d set last_seen_at = greatest(d.last_seen_at, u.at)
     from unnest(${rows.map(({ accountId }) => accountId)}::uuid[], ${rows.map(({ device }) => device)}::text[],
       ${rows.map(({ at }) => at)}::timestamptz[]) as u (account_id, device, at)
-    where d.account_id = u.account_id and d.device = u.device`.execute(tx)
+    where d.account_id = u.account_id and d.device = u.device`,
+  )
 }

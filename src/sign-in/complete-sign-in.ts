@@ -4,6 +4,7 @@ import { type AppError, forbidden, locked, unauthenticated } from '#core/errors.
 import { hashToken } from '#core/secrets/one-time-code.ts'
 import type { TenantState } from '#db/live/tenant-tree.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { runHot } from '#db/rows/hot-query.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
 import { entityTypeOf, fullName } from '#events/people.ts'
@@ -100,14 +101,17 @@ interface Secrets {
 /** Read after the account is locked: in the same statement a change that was just committed would not be seen. */
 // unscoped: by the account that is signing in; before that nobody has a scope
 async function secretsOf(ctx: PublicContext, accountId: string, external?: UsedLink): Promise<Secrets | undefined> {
-  const { rows } = await sql<Secrets>`
-    select p.secret, p.used_at, v.locked_until,
-      exists (select from external_logins l where l.id = ${external?.linkId ?? null}::uuid and l.account_id = a.id
-        and not exists (select from identity_providers i
-          where i.id = case when l.provider ~ '^[0-9a-f]{8}-' then l.provider::uuid end and not i.is_active)) as is_linked
+  const isLinked = sql`exists (select from external_logins l where l.id = ${external?.linkId}::uuid and l.account_id = a.id
+      and not exists (select from identity_providers i
+        where i.id = case when l.provider ~ '^[0-9a-f]{8}-' then l.provider::uuid end and not i.is_active))`
+  const { rows } = await runHot(
+    ctx.db,
+    sql<Secrets>`
+    select p.secret, p.used_at, v.locked_until, ${external ? isLinked : sql`false`} as is_linked
     from (select ${accountId}::uuid as id) a
       left join credentials p on p.account_id = a.id and p.kind = 'password'
-      left join account_activity v on v.account_id = a.id`.execute(ctx.db)
+      left join account_activity v on v.account_id = a.id`,
+  )
   return rows[0]
 }
 
@@ -136,10 +140,13 @@ async function openSession(
   const session = await startSession(ctx, { accountId: id, kind, tenantId, deviceInfo: proof.deviceInfo, validAfter })
   await endSurplusSessions(ctx, id)
   if (proof.passwordProof !== null && account.temporaryPasswordUntil !== null) await setSecret(ctx, id, { usedAt: ctx.now })
-  await sql`
+  await runHot(
+    ctx.db,
+    sql`
     insert into account_activity (account_id, failures, last_login_at, first_login_at) values (${id}, 0, ${ctx.now}, ${ctx.now})
     on conflict (account_id) do update set failures = 0, locked_until = null, last_login_at = excluded.last_login_at,
-      first_login_at = coalesce(account_activity.first_login_at, account_activity.last_login_at, excluded.last_login_at)`.execute(ctx.db)
+      first_login_at = coalesce(account_activity.first_login_at, account_activity.last_login_at, excluded.last_login_at)`,
+  )
   await clearNamesOf(ctx, account, 'own')
   if (proof.external)
     await ctx.db.updateTable('externalLogins').set({ lastUsedAt: ctx.now }).where('id', '=', proof.external.linkId).execute()

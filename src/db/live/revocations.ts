@@ -6,6 +6,7 @@ import { uuidv7 } from '#core/uuid.ts'
 import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import type { Database } from '#db/database.ts'
+import { rowInsert } from '#db/rows/insert-rows.ts'
 import type { Tables } from '#db/tables.ts'
 import {
   type Revocation,
@@ -49,16 +50,14 @@ export async function revokeMany(ctx: RevokingContext, topic: RevocationTopic, s
   if (ctx.service.database.kind === 'postgres') await writeRevocations(ctx.db, ctx.now, revocations)
 }
 
+const insertRevocations = rowInsert('revocations', { id: 'uuid', at: 'timestamptz', topic: 'text', subject: 'uuid' })
+
 /** Appends rows to the log, for a change that is made without a context; to be followed by `LiveLog.committed`. */
 export async function writeRevocations(db: Kysely<Tables>, now: Date, revocations: readonly Revocation[]): Promise<void> {
-  const rows = revocations.map(({ topic, subject }) => ({ id: uuidv7(now), at: now, topic, subject }))
-  // five values a row, and a statement takes 65,535
-  for (let i = 0; i < rows.length; i += 10_000) {
-    await db
-      .insertInto('revocations')
-      .values(rows.slice(i, i + 10_000))
-      .execute()
-  }
+  await insertRevocations(
+    db,
+    revocations.map(({ topic, subject }) => ({ id: uuidv7(now), at: now, topic, subject })),
+  )
 }
 
 /** Deletes what is older than the retention of an hour; returns how many rows. For the cleaning job. */

@@ -1,4 +1,4 @@
-import type { Kysely, QueryResult, RawBuilder } from 'kysely'
+import { type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely'
 import { registerHotStatement } from '#db/postgres/hot-statements.ts'
 import type { Tables } from '#db/tables.ts'
 
@@ -8,8 +8,14 @@ import type { Tables } from '#db/tables.ts'
  * reads it whole, would be kept until the next `analyze`. So it is for rows by their key and for insertions, not for what looks for work.
  * @throws Error like `registerHotStatement`, when texts are built from values
  */
-export function runHot<R>(db: Kysely<Tables>, query: RawBuilder<R>): Promise<QueryResult<R>> {
+export function runHot<R>(db: Kysely<Tables>, query: { compile(db: Kysely<Tables>): CompiledQuery<R> }): Promise<QueryResult<R>> {
   const compiled = query.compile(db)
   registerHotStatement(compiled.sql)
   return db.executeQuery(compiled)
 }
+
+/**
+ * Ids as an array that the planner does not look into. Of a parameter it counts them, and a plan for the one id that it mostly finds looks
+ * cheaper than the one for any number: PostgreSQL then keeps no plan, and makes one at each run.
+ */
+export const uncountedIds = (ids: readonly string[]): RawBuilder<string[]> => sql`array(select unnest(${ids}::uuid[]))`

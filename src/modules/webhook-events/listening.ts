@@ -1,4 +1,5 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
+import { runHot, uncountedIds } from '#db/rows/hot-query.ts'
 import type { Tables } from '#db/tables.ts'
 import { type AreaMasks, type HiddenBy, hiddenBy, masksOf } from '#modules/webhook-deliveries/area-masks.ts'
 import { namesOf } from './matching.ts'
@@ -32,9 +33,11 @@ interface Row extends HiddenBy {
 export async function subscriptionsFor(tx: Transaction<Tables>, tenantIds: readonly (string | null)[]): Promise<Subscription[]> {
   const ids = [...new Set(tenantIds)].filter((id) => id !== null)
   const isOn = (of: string) => sql<SqlBool>`${sql.ref(`${of}.is_active`)} and ${sql.ref(`${of}.deleted_at`)} is null`
-  const { rows } = await sql<Row>`
+  const { rows } = await runHot(
+    tx,
+    sql<Row>`
     with above as materialized (
-      select c.* from unnest(${ids}::uuid[]) as happened (id)
+      select c.* from unnest(${uncountedIds(ids)}) as happened (id)
         cross join lateral (
           select descendant_id, ancestor_id, depth from tenant_closure where descendant_id = happened.id offset 0
         ) c
@@ -44,7 +47,8 @@ export async function subscriptionsFor(tx: Transaction<Tables>, tenantIds: reado
     from webhooks w
     where exists (select from webhooks o where ${isOn('o')}) and ${isOn('w')}
       and (w.tenant_id is null or w.tenant_id = any(array(select ancestor_id from above)))
-    order by w.id for key share of w`.execute(tx)
+    order by w.id for key share of w`,
+  )
   return rows.map(subscriptionOf)
 }
 
