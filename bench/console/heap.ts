@@ -26,8 +26,8 @@ export async function measureHeap(service: Service): Promise<Result[]> {
       times.push(await watch.time({ from: 'click', before: title, until: isThere }, () => items.nth((n + 1) % count).click()))
     return await watch.heap()
   }
-  const before = await after(0, first)
-  const last = await after(first, changes)
+  const [before, early] = [await after(0, first), await watch.compiled()]
+  const [last, late] = [await after(first, changes), await watch.compiled()]
   return [
     {
       what: `heap after ${changes} changes of screen, of ${count} screens; bare: after ${first}`,
@@ -36,6 +36,12 @@ export async function measureHeap(service: Service): Promise<Result[]> {
       value: ratio(last / before),
       target: `<= ${most.toFixed(2)}`,
       passes: last / before <= most,
+    },
+    {
+      what: '  the same without what V8 makes of scripts, which it goes on making',
+      ours: megabytes(last - late),
+      bare: megabytes(before - early),
+      value: ratio((last - late) / (before - early)),
     },
     { what: '  a change, with what the screen loads', value: `${median(times).toFixed(0)} ms` },
   ]

@@ -20,6 +20,8 @@ export interface Stopwatch {
   evaluate<T>(expression: string): Promise<T>
   /** Bytes of the page's heap after a collection of garbage. */
   heap(): Promise<number>
+  /** How many of them are what V8 makes of scripts: byte code, machine code, and what it has learned of them. */
+  compiled(): Promise<number>
 }
 
 export async function stopwatchOf(page: Page): Promise<Stopwatch> {
@@ -36,7 +38,30 @@ export async function stopwatchOf(page: Page): Promise<Stopwatch> {
       for (let time = 0; time < 2; time++) await session.send('HeapProfiler.collectGarbage')
       return (await session.send('Runtime.getHeapUsage')).usedSize
     },
+    async compiled() {
+      const parts: string[] = []
+      const onPart = ({ chunk }: { chunk: string }) => void parts.push(chunk)
+      session.on('HeapProfiler.addHeapSnapshotChunk', onPart)
+      await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+      session.off('HeapProfiler.addHeapSnapshotChunk', onPart)
+      return compiledIn(JSON.parse(parts.join('')))
+    },
   }
+}
+
+/** Of V8's format: all nodes in one list, each as so many numbers. */
+interface HeapSnapshot {
+  readonly snapshot: { readonly meta: { readonly node_fields: readonly string[]; readonly node_types: readonly [readonly string[]] } }
+  readonly nodes: readonly number[]
+}
+
+function compiledIn({ snapshot: { meta }, nodes }: HeapSnapshot): number {
+  const fields = meta.node_fields
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]
+  const code = meta.node_types[0].indexOf('code')
+  let bytes = 0
+  for (let at = 0; at < nodes.length; at += fields.length) if (nodes[at + type] === code) bytes += nodes[at + size]!
+  return bytes
 }
 
 /** It looks once for each frame; one task after that frame it has been drawn. */
