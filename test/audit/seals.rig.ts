@@ -20,7 +20,7 @@ export function randomOf(seed: number): () => number {
 const names: readonly EventName[] = ['admin.updated', 'auth.login.failed', 'role.created', 'tenant.updated']
 const texts = ['', 'Amal', 'أمل حداد', '"quoted", \\ and\nmore', '😀', 'a'.repeat(300), '1e3']
 
-function randomJson(random: () => number, depth = 0): Json {
+export function randomJson(random: () => number, depth = 0): Json {
   const pick = Math.floor(random() * (depth > 2 ? 6 : 8))
   const plain: Json[] = [
     null,

@@ -66,6 +66,7 @@ describe('seals', () => {
       trace_id: sql`trace_id = 'other'`,
       parent_trace_id: sql`parent_trace_id = 'other'`,
       created_at: sql`created_at = created_at + interval '1 millisecond'`,
+      'a time that is none': sql`created_at = 'infinity'`,
       person: sql`person = person || '{"ipAddress": "203.0.113.9"}'`,
       'person, wholly': sql`person = null`,
       person_salt: sql`person_salt = null`,

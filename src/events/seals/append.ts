@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { KeyRing } from '#db/keys/keys.ts'
 import type { Tables } from '#db/tables.ts'
-import { entryDigest, personDigest, type SealedEvent } from './digest.ts'
+import { entryDigest, personDigest, type SealedEvent, writtenEntry } from './digest.ts'
 import { type SealBody, sealMac } from './mac.ts'
 
 interface Head {
   readonly id: number
   readonly tenantId: string | null
   readonly sequence: number
-  readonly mac: Buffer
+  readonly mac: string
 }
 
 /**
@@ -20,14 +20,17 @@ export async function appendSeals(db: Kysely<Tables>, keys: KeyRing, kind: SealB
   const events = all.filter(({ isLogged }) => isLogged)
   if (events.length === 0) return
   const key = keys.auditKey()
-  const bodies = events.map((event) => ({
-    tenantId: event.tenantId,
-    kind,
-    eventId: event.id,
-    digest: entryDigest(event),
-    personDigest: personDigest(event, key.secret),
-    isErased: event.personSalt === null,
-  }))
+  const bodies = events.map((event) => {
+    const written = writtenEntry(event)
+    return {
+      tenantId: event.tenantId,
+      kind,
+      eventId: event.id,
+      digest: entryDigest(written),
+      personDigest: personDigest(written, key.secret),
+      isErased: written.personSalt === null,
+    }
+  })
   const heads = new Map<string | null, Head>()
   for (const head of await lockHeads(db, [...new Set(events.map(({ tenantId }) => tenantId))])) heads.set(head.tenantId, head)
   const seals = bodies.map((body) => {
@@ -56,7 +59,7 @@ async function lockHeads(db: Kysely<Tables>, tenantIds: readonly (string | null)
 async function lockKnown(db: Kysely<Tables>, tenantIds: readonly (string | null)[]): Promise<Head[]> {
   const ids = tenantIds.filter((tenantId) => tenantId !== null)
   const { rows } = await sql<Omit<Head, 'sequence'> & { sequence: string }>`
-    select id, tenant_id, sequence, mac from audit_chains
+    select id, tenant_id, sequence, encode(mac, 'hex') as mac from audit_chains
     where tenant_id = any(${ids}::uuid[]) ${ids.length < tenantIds.length ? sql`or tenant_id is null` : sql``}
     order by tenant_id nulls first for update`.execute(db)
   return rows.map(({ sequence, ...head }) => ({ ...head, sequence: Number(sequence) }))
@@ -65,7 +68,7 @@ async function lockKnown(db: Kysely<Tables>, tenantIds: readonly (string | null)
 interface Seal extends SealBody {
   readonly chainId: number
   readonly sequence: number
-  readonly mac: Buffer
+  readonly mac: string
 }
 
 /** A seal that stands where none can stand is left as it is: a chain that was tampered with stops nobody, and its proof fails there. */
@@ -73,21 +76,20 @@ interface Seal extends SealBody {
 async function write(db: Kysely<Tables>, seals: readonly Seal[], heads: readonly Head[], kid: string): Promise<void> {
   // each column as one text: an array of the driver costs a call for each of its values
   const column = (ofSeal: (seal: Seal) => unknown) => seals.map(ofSeal).join(',')
-  const hex = (field: 'digest' | 'personDigest' | 'mac') => column((seal) => seal[field].toString('hex'))
   await sql`
     with sealed as (
       insert into audit_seals (chain_id, sequence, kind, event_id, digest, person_digest, is_erased, key_id, mac)
       select chain_id::integer, sequence::bigint, ${seals[0]!.kind}, event_id::uuid, decode(digest, 'hex'), decode(person_digest, 'hex'),
         is_erased::boolean, ${kid}, decode(mac, 'hex')
       from unnest(string_to_array(${column(({ chainId }) => chainId)}, ','), string_to_array(${column(({ sequence }) => sequence)}, ','),
-        string_to_array(${column(({ eventId }) => eventId)}, ','), string_to_array(${hex('digest')}, ','),
-        string_to_array(${hex('personDigest')}, ','), string_to_array(${column(({ isErased }) => isErased)}, ','),
-        string_to_array(${hex('mac')}, ',')
+        string_to_array(${column(({ eventId }) => eventId)}, ','), string_to_array(${column(({ digest }) => digest)}, ','),
+        string_to_array(${column(({ personDigest }) => personDigest)}, ','), string_to_array(${column(({ isErased }) => isErased)}, ','),
+        string_to_array(${column(({ mac }) => mac)}, ',')
       ) as t (chain_id, sequence, event_id, digest, person_digest, is_erased, mac)
       on conflict (chain_id, sequence) do nothing
     )
     update audit_chains c set sequence = t.sequence, mac = decode(t.mac, 'hex')
     from unnest(${heads.map(({ id }) => id)}::integer[], ${heads.map(({ sequence }) => sequence)}::bigint[],
-      ${heads.map(({ mac }) => mac.toString('hex'))}::text[]) as t (id, sequence, mac)
+      ${heads.map(({ mac }) => mac)}::text[]) as t (id, sequence, mac)
     where c.id = t.id`.execute(db)
 }

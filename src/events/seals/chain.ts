@@ -8,12 +8,13 @@ export interface Chain extends ChainBase {
   readonly id: number
   readonly tenantId: string | null
   readonly sequence: number
-  readonly mac: Buffer
+  readonly mac: string
   readonly baseKeyId: string | null
-  readonly baseProof: Buffer | null
+  readonly baseProof: string | null
 }
 
-const columns = sql`id, tenant_id, sequence, mac, base_sequence, base_mac, kept_from, base_key_id, base_proof`
+const columns = sql`id, tenant_id, sequence, encode(mac, 'hex') as mac, base_sequence, encode(base_mac, 'hex') as base_mac, kept_from, base_key_id,
+  encode(base_proof, 'hex') as base_proof`
 
 interface Row extends Omit<Chain, 'sequence' | 'baseSequence'> {
   readonly sequence: string
@@ -57,7 +58,7 @@ export function isBaseProved(keys: KeyRing, chain: Chain): boolean {
 export async function moveBase(db: Kysely<Tables>, keys: KeyRing, chain: Chain, base: ChainBase): Promise<void> {
   const { kid, secret } = keys.auditKey()
   await sql`
-    update audit_chains set base_sequence = ${base.baseSequence}, base_mac = ${base.baseMac}, kept_from = ${base.keptFrom}::uuid,
-      base_key_id = ${kid}, base_proof = ${baseProof(secret, kid, chain.tenantId, base)}
+    update audit_chains set base_sequence = ${base.baseSequence}, base_mac = decode(${base.baseMac}, 'hex'), kept_from = ${base.keptFrom}::uuid,
+      base_key_id = ${kid}, base_proof = decode(${baseProof(secret, kid, chain.tenantId, base)}, 'hex')
     where id = ${chain.id}`.execute(db)
 }

@@ -13,10 +13,10 @@ const mostOldest = 1000
 const mostBetween = 10_000
 
 /** The MAC of the seal at a place, which is proved or the base; null where it is gone. */
-export async function macAt(db: Kysely<Tables>, chain: Chain, sequence: number): Promise<Buffer | null> {
+export async function macAt(db: Kysely<Tables>, chain: Chain, sequence: number): Promise<string | null> {
   if (sequence === chain.baseSequence) return chain.baseMac
-  const { rows } = await sql<{ mac: Buffer }>`
-    select mac from audit_seals where chain_id = ${chain.id} and sequence = ${sequence}`.execute(db)
+  const { rows } = await sql<{ mac: string }>`
+    select encode(mac, 'hex') as mac from audit_seals where chain_id = ${chain.id} and sequence = ${sequence}`.execute(db)
   return rows[0]?.mac ?? null
 }
 
@@ -25,7 +25,7 @@ export async function fitsFurtherOn(
   { database, keys }: Service,
   chain: Chain,
   at: number,
-  previous: Buffer,
+  previous: string,
   most: number,
 ): Promise<boolean> {
   const fits = (seal: Seal) => isProved(keys, chain.tenantId, { ...seal, sequence: at + 1 }, previous)
@@ -40,10 +40,10 @@ export async function fitsFurtherOn(
 }
 
 /** Whether what an entry says was sealed as another entry of the log, among so many seals further on: somebody moved it. */
-export async function digestOfOther(db: Kysely<Tables>, chain: Chain, seal: Seal, digest: Buffer, most: number): Promise<boolean> {
+export async function digestOfOther(db: Kysely<Tables>, chain: Chain, seal: Seal, digest: string, most: number): Promise<boolean> {
   const { rows } = await sql`
     select from audit_seals where chain_id = ${chain.id} and sequence > ${seal.sequence} and sequence <= ${seal.sequence + most}
-      and event_id <> ${seal.eventId}::uuid and digest = ${digest} limit 1`.execute(db)
+      and event_id <> ${seal.eventId}::uuid and digest = decode(${digest}, 'hex') limit 1`.execute(db)
   return rows.length > 0
 }
 

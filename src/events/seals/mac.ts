@@ -1,11 +1,12 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { keyedDigest } from './hmac.ts'
 
-/** One link of a tenant's chain, without its proof. */
+/** One link of a tenant's chain, without its proof. Digests and MACs are hex throughout: that is how a MAC takes them, and Node makes it sooner than a buffer. */
 export interface SealBody {
   readonly kind: 'entry' | 'erasure'
   readonly eventId: string
-  readonly digest: Buffer
-  readonly personDigest: Buffer
+  readonly digest: string
+  readonly personDigest: string
   /** Whether the salt was gone when it was made. */
   readonly isErased: boolean
 }
@@ -13,21 +14,8 @@ export interface SealBody {
 /** From where on a chain is proved; see `audit_chains`. */
 export interface ChainBase {
   readonly baseSequence: number
-  readonly baseMac: Buffer
+  readonly baseMac: string
   readonly keptFrom: string | null
-}
-
-/** Keys as OpenSSL takes them: to make one anew costs four times what is done with it. */
-const prepared = new WeakMap<Buffer, KeyObject>()
-
-/** HMAC-SHA-256 of a text. */
-export function keyedDigest(key: Buffer, text: string): Buffer {
-  let known = prepared.get(key)
-  if (known === undefined) {
-    known = createSecretKey(key)
-    prepared.set(key, known)
-  }
-  return createHmac('sha256', known).update(text).digest()
 }
 
 /** Nothing in the parts holds a line break, so no two lists of them make the same text. */
@@ -36,17 +24,18 @@ const mac = (key: Buffer, parts: readonly unknown[]) => keyedDigest(key, parts.j
 const owner = (tenantId: string | null) => tenantId ?? 'platform'
 
 /** The proof of a seal: of what it says, whose it is, its place, and by `previous` of all before it. */
-export function sealMac(key: Buffer, kid: string, tenantId: string | null, sequence: number, previous: Buffer, seal: SealBody): Buffer {
+export function sealMac(key: Buffer, kid: string, tenantId: string | null, sequence: number, previous: string, seal: SealBody): string {
   const { kind, eventId, digest, personDigest, isErased } = seal
-  const said = [kind, eventId, digest.toString('hex'), personDigest.toString('hex'), isErased]
-  return mac(key, ['tenantry audit seal 1', kid, owner(tenantId), sequence, previous.toString('hex'), ...said])
+  const said = [kind, eventId, digest, personDigest, isErased]
+  return mac(key, ['tenantry audit seal 1', kid, owner(tenantId), sequence, previous, ...said])
 }
 
 /** The proof of where a chain begins, without which whoever cuts off its beginning could say that retention did. */
-export function baseProof(key: Buffer, kid: string, tenantId: string | null, base: ChainBase): Buffer {
+export function baseProof(key: Buffer, kid: string, tenantId: string | null, base: ChainBase): string {
   const { baseSequence, baseMac, keptFrom } = base
-  return mac(key, ['tenantry audit base 1', kid, owner(tenantId), baseSequence, baseMac.toString('hex'), keptFrom ?? 'all'])
+  return mac(key, ['tenantry audit base 1', kid, owner(tenantId), baseSequence, baseMac, keptFrom ?? 'all'])
 }
 
 /** Whether two proofs are the same, in a time that does not tell where they differ. */
-export const isSameMac = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
+export const isSameMac = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a, 'latin1'), Buffer.from(b, 'latin1'))

@@ -45,7 +45,7 @@ export async function trimSeals(service: Service, signal: AbortSignal): Promise<
 
 interface OldSeal {
   readonly sequence: string
-  readonly mac: Buffer
+  readonly mac: string
   readonly isGone: boolean
 }
 
@@ -54,7 +54,7 @@ async function trimBatch(tx: Kysely<Tables>, { keys }: Service, id: number): Pro
   const chain = await lockChain(tx, id)
   if (chain === null || !isBaseProved(keys, chain)) return 0
   const { rows } = await sql<OldSeal>`
-    select s.sequence, s.mac, s.event_id < ${chain.keptFrom}::uuid and not exists (select from events e where e.id = s.event_id) as is_gone
+    select s.sequence, encode(s.mac, 'hex') as mac, s.event_id < ${chain.keptFrom}::uuid and not exists (select from events e where e.id = s.event_id) as is_gone
     from audit_seals s where s.chain_id = ${id} and s.sequence > ${chain.baseSequence} order by s.sequence limit ${sealsInBatch}`.execute(
     tx,
   )

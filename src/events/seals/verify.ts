@@ -63,11 +63,11 @@ class Walk {
   #chain: Chain
   /** The last seal that is proved, and its MAC. */
   #at: number
-  #mac: Buffer
+  #mac: string
   #checked = 0
   #erased = 0
 
-  constructor(service: Service, chain: Chain, at: number, mac: Buffer) {
+  constructor(service: Service, chain: Chain, at: number, mac: string) {
     this.#service = service
     this.#chain = chain
     this.#at = at
@@ -142,7 +142,7 @@ class Walk {
     if (this.#at < before.sequence) {
       return { entryId: await entryOfLostSeal(this.#service.database.kysely, before, this.#at, null), kind: 'removed' }
     }
-    const isSameEnd = this.#at > before.sequence || this.#mac.equals(before.mac)
+    const isSameEnd = this.#at > before.sequence || this.#mac === before.mac
     return isSameEnd ? null : { entryId: null, kind: 'changed' }
   }
 
