@@ -1,9 +1,11 @@
 /** What a seal is made of: one text for one entry, whoever wrote it and however a database spells it. */
 import assert from 'node:assert/strict'
+import { createHmac, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { fannedColumns } from '#events/fan-out-target.ts'
 import { canonicalJson, entryDigest, personDigest, type SealedEvent, writtenEntry } from '#events/seals/digest.ts'
+import { keyedDigest } from '#events/seals/hmac.ts'
 import { openBench } from '../jobs/bench.ts'
 
 const key = Buffer.alloc(32, 7)
@@ -90,5 +92,15 @@ describe('the digest of an entry', () => {
     const digests = new Set(all.map(([name, value]) => entryDigest(writtenEntry({ ...event, [name]: value }))))
     assert.equal(digests.size, fannedColumns.length - 3, 'of all but id, person and salt')
     assert.ok(!digests.has(known.entry))
+  })
+})
+
+describe('an HMAC by its two hashes', () => {
+  it('is that of Node', () => {
+    for (const keyBytes of [0, 16, 32, 64, 65, 100]) {
+      const key = randomBytes(keyBytes)
+      for (const text of ['', 'a', 'é😀\ud800\u0000', 'a'.repeat(64), '€'.repeat(1365), '€'.repeat(1366), 'a'.repeat(100_000), 'a'])
+        assert.equal(keyedDigest(key, text), createHmac('sha256', key).update(text).digest('hex'))
+    }
   })
 })

@@ -6,11 +6,11 @@ interface Member {
 
 /**
  * The text that PostgreSQL writes of a jsonb as `canonicalJson` writes the value, without making the value: strings are copied, for
- * PostgreSQL escapes in them what ECMAScript does, and in the same way. @throws where it is no text of a jsonb
+ * PostgreSQL escapes in them what ECMAScript does, and in the same way. @throws where it can be no text of a jsonb
  */
 export function canonicalText(jsonb: string): string {
   // most of what an entry has beside its person
-  return jsonb === '{}' || jsonb === 'null' ? jsonb : new JsonbText(jsonb).value()
+  return jsonb === '{}' || jsonb === 'null' ? jsonb : new JsonbText(jsonb).whole()
 }
 
 class JsonbText {
@@ -21,7 +21,13 @@ class JsonbText {
     this.#text = text
   }
 
-  value(): string {
+  whole(): string {
+    const text = this.#value()
+    if (this.#at !== this.#text.length) throw this.#noJsonb()
+    return text
+  }
+
+  #value(): string {
     switch (this.#text[this.#at]) {
       case '{':
         return this.#object()
@@ -48,7 +54,7 @@ class JsonbText {
       this.#expect(': ')
       const name = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
       isSorted &&= members.length === 0 || members.at(-1)!.name < name
-      members.push({ name, text: `${quoted}:${this.value()}` })
+      members.push({ name, text: `${quoted}:${this.#value()}` })
       if (this.#text[this.#at] !== '}') this.#expect(', ')
     }
     this.#at++
@@ -63,7 +69,7 @@ class JsonbText {
     let text = ''
     this.#at++
     while (this.#text[this.#at] !== ']') {
-      text += text === '' ? this.value() : `,${this.value()}`
+      text += text === '' ? this.#value() : `,${this.#value()}`
       if (this.#text[this.#at] !== ']') this.#expect(', ')
     }
     this.#at++
