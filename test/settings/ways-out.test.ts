@@ -122,6 +122,11 @@ describe('texts', () => {
 describe('webhooks that are switched off', () => {
   it('are held, every one, and go on when they are switched on', async () => {
     const receiver = await startReceiver()
+    // who subscribes before an event is fanned out is told of it
+    await eventually(
+      'what was before to be told',
+      async () => (await app.open.service.database.kysely.selectFrom('outbox').select('eventId').execute()).length === 0,
+    )
     const made = expectStatus(await app.post('/api/v1/webhooks', { url: receiver.url, events: ['tenant.created'] }, { token }), 201).json
     const owed = () =>
       app.open.service.database.kysely
