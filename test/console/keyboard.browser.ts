@@ -38,7 +38,8 @@ describe('the keyboard', { skip }, () => {
       document.addEventListener('focusin', ({ target }) => window.reached.add(target))`)
     const count = Number(await page.evaluate('window.everything.length'))
     assert.ok(count > 3)
-    for (let tabs = 0; tabs < count + 10; tabs++) await page.keyboard.press('Tab')
+    // twice round: what comes in late, as the members of a group do, has stops of its own
+    for (let tabs = 0; tabs < 2 * count + 10; tabs++) await page.keyboard.press('Tab')
     for (const grid of await page.locator('[role=grid]').all()) await walk(page, grid)
     const left = await page.evaluate(`window.everything.filter((one) => {
       const group = one.closest('${composites}')
