@@ -31,58 +31,55 @@ export interface StartedSession {
   readonly refreshToken: string
 }
 
-/** Makes a session with its first refresh token. Its id is always new: nothing from before a sign-in lives on after it. */
+/**
+ * Makes a session with its first refresh token, under the lock of its account: a sign-in ends the oldest of its others beyond 50. Its id is
+ * always new: nothing from before a sign-in lives on after it.
+ */
 // unscoped: a new session of an account that sign-in proved
 export async function startSession(ctx: PublicContext, session: NewSession): Promise<StartedSession> {
-  const { impersonation, validAfter } = session
+  const { accountId, impersonation, validAfter } = session
   const id = uuidv7(ctx.now)
   // made at the very moment of a suspension it would be dead from the start
   const createdAt = validAfter && validAfter >= ctx.now ? after(validAfter, 1) : ctx.now
   const expiresAt = impersonation?.expiresAt ?? after(ctx.now, familyMs)
-  await runHot(
+  const { token, row } = newRefreshToken(ctx, id, expiresAt)
+  const deviceInfo = session.deviceInfo ?? ctx.userAgent?.slice(0, longestDeviceInfo) ?? null
+  const { rows: surplus } = await runHot(
     ctx.db,
-    ctx.db.insertInto('sessions').values({
-      id,
-      accountId: session.accountId,
-      kind: session.kind,
-      tenantId: session.tenantId,
-      parentId: impersonation?.parentId ?? null,
-      impersonatorId: impersonation?.impersonatorId ?? null,
-      deviceInfo: session.deviceInfo ?? ctx.userAgent?.slice(0, longestDeviceInfo) ?? null,
-      ipAddress: ctx.ip,
-      userAgent: ctx.userAgent,
-      createdAt,
-      authenticatedAt: ctx.now,
-      lastActiveAt: ctx.now,
-      expiresAt,
-    }),
+    sql<{ id: string }>`
+    with made as (
+      insert into sessions (id, account_id, kind, tenant_id, parent_id, impersonator_id, device_info, ip_address, user_agent, created_at,
+        authenticated_at, last_active_at, expires_at)
+      values (${id}, ${accountId}, ${session.kind}, ${session.tenantId}, ${impersonation?.parentId ?? null},
+        ${impersonation?.impersonatorId ?? null}, ${deviceInfo}, ${ctx.ip}, ${ctx.userAgent}, ${createdAt}, ${ctx.now}, ${ctx.now}, ${expiresAt})
+    ), token as (
+      insert into refresh_tokens (hash, session_id, created_at, expires_at) values (${row.hash}, ${id}, ${row.createdAt}, ${row.expiresAt})
+    )
+    select id from sessions
+    where ${impersonation === undefined} and account_id = ${accountId} and ended_at is null and ended_because is null
+      and impersonator_id is null and expires_at > ${ctx.now}
+    order by created_at desc, id desc offset ${sql.lit(mostSessions - 1)}`,
   )
-  return { id, expiresAt, refreshToken: await addRefreshToken(ctx, id, expiresAt) }
+  if (surplus.length > 0) {
+    await endSessions(
+      ctx,
+      surplus.map((one) => one.id),
+      'too_many',
+    )
+  }
+  return { id, expiresAt, refreshToken: token }
 }
 
 /** A further refresh token of a session; whatever was unused of it is to be revoked by the caller first. */
 export async function addRefreshToken(ctx: PublicContext, sessionId: string, sessionExpiresAt: Date): Promise<string> {
-  const token = newToken()
-  const expiresAt = new Date(Math.min(after(ctx.now, refreshTokenMs).getTime(), sessionExpiresAt.getTime()))
-  await runHot(ctx.db, ctx.db.insertInto('refreshTokens').values({ hash: hashToken(token), sessionId, createdAt: ctx.now, expiresAt }))
+  const { token, row } = newRefreshToken(ctx, sessionId, sessionExpiresAt)
+  await runHot(ctx.db, ctx.db.insertInto('refreshTokens').values(row))
   return token
 }
 
-/** Ends the oldest sessions of an account beyond 50. To be called under the account's lock, after a session was added. */
-// unscoped: by an account that sign-in proved
-export async function endSurplusSessions(ctx: PublicContext, accountId: string): Promise<void> {
-  const { rows } = await runHot(
-    ctx.db,
-    sql<{ id: string }>`
-    select id from sessions
-    where account_id = ${accountId} and ended_at is null and ended_because is null and impersonator_id is null and expires_at > ${ctx.now}
-    order by created_at desc, id desc offset ${sql.lit(mostSessions)}`,
-  )
-  if (rows.length > 0) {
-    await endSessions(
-      ctx,
-      rows.map(({ id }) => id),
-      'too_many',
-    )
-  }
+/** In clear, for the answer alone, and as it is stored. */
+function newRefreshToken(ctx: PublicContext, sessionId: string, sessionExpiresAt: Date) {
+  const token = newToken()
+  const expiresAt = new Date(Math.min(after(ctx.now, refreshTokenMs).getTime(), sessionExpiresAt.getTime()))
+  return { token, row: { hash: hashToken(token), sessionId, createdAt: ctx.now, expiresAt } }
 }

@@ -11,7 +11,7 @@ import { entityTypeOf, fullName } from '#events/people.ts'
 import { lockTenantsOf } from '#rights/locked-tenants.ts'
 import { areProvidersOn } from '#rights/open-doors.ts'
 import type { TokenResponse } from '#sessions/access-token.ts'
-import { endSurplusSessions, startSession } from '#sessions/new-session.ts'
+import { startSession } from '#sessions/new-session.ts'
 import { tokensFor } from '#sessions/session-tokens.ts'
 import { aboutFailed } from './failures.ts'
 import { isLocked } from './lockout.ts'
@@ -138,7 +138,6 @@ async function openSession(
   const addressProved = provesMailbox(account, proof.passwordProof)
   if (addressProved) await proveByMailedPassword(ctx, account)
   const session = await startSession(ctx, { accountId: id, kind, tenantId, deviceInfo: proof.deviceInfo, validAfter })
-  await endSurplusSessions(ctx, id)
   if (proof.passwordProof !== null && account.temporaryPasswordUntil !== null) await setSecret(ctx, id, { usedAt: ctx.now })
   await runHot(
     ctx.db,
