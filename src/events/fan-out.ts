@@ -5,7 +5,6 @@ import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import { isPassing } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
-import { runHot, uncountedIds } from '#db/rows/hot-query.ts'
 import { sendWakes } from '#db/rows/wakes.ts'
 import type { Tables } from '#db/tables.ts'
 import { eventCounts } from './event-counts.ts'
@@ -161,14 +160,13 @@ export class FanOut {
     if (rows.length === 0) return 0
     const ids = rows.map(({ eventId }) => eventId).sort()
     try {
-      const { rows: events } = await runHot<FannedEvent>(
-        tx,
-        tx
-          .selectFrom('events')
-          .select(fannedColumns)
-          .where(sql<boolean>`id = any(${uncountedIds(ids)})`)
-          .orderBy('id'),
-      )
+      // planned each time: the plan of a month that was still empty would read it whole
+      const events = (await tx
+        .selectFrom('events')
+        .select(fannedColumns)
+        .where(sql<boolean>`id = any(${ids}::uuid[])`)
+        .orderBy('id')
+        .execute()) satisfies FannedEvent[]
       // one that is not told of must never leave the outbox: it is tried again by itself, and set aside in the end
       if (events.length < ids.length) throw new Error('an event of the outbox is not among the events')
       for (const target of this.#targets) await target.write(tx, events, wakes)
