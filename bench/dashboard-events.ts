@@ -15,11 +15,16 @@ const days = 30
 const atOnce = 500_000
 const addresses = 20_000
 
-/** Fills a database that has its tenants. */
-export async function fillEvents(databaseUrl: string, count: number): Promise<void> {
+/**
+ * Fills a database that has its tenants.
+ * @param only whose all of it is; without it each tenant has its share
+ */
+export async function fillEvents(databaseUrl: string, count: number, only: string | null = null): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query('select setseed(0.5)')
-    await client.query('create temporary table places as select row_number() over (order by id)::integer - 1 as n, id from tenants')
+    await client.query('create temporary table places (n integer, id uuid)')
+    const places = 'insert into places select row_number() over (order by id) - 1, id from tenants where $1::uuid is null or id = $1::uuid'
+    await client.query(places, [only])
     await client.query('create temporary table mix (upto integer, type text, outcome text)')
     let upTo = 0
     for (const [type, outcome, percent] of mix) {

@@ -20,6 +20,9 @@ import { median } from './statistics.ts'
 import { type Result, ratio } from './table.ts'
 import { type BenchTenant, fillTenants } from './tenants.ts'
 
+/** Of the levels of the tree; null for the platform. Each holds the next one. */
+const scopes = [null, 1, 2, 4]
+
 /** The measured process must open what the service sealed. */
 const masterSecret = randomBytes(32).toString('base64')
 const few = 10_000
@@ -51,10 +54,10 @@ interface Side {
 }
 
 export async function measureDashboard(): Promise<Result[]> {
-  const sides = [await prepare(few), await prepare(many)] as const
+  const sides = [await prepare(few, true), await prepare(many, false)] as const
   try {
     const results: Result[] = []
-    for (const level of [null, 1, 2, 4]) {
+    for (const level of scopes) {
       for (const [name, run] of Object.entries(operations)) {
         const contexts = sides.map((side) => contextOf(side, level))
         const times = contexts.map(() => [] as number[])
@@ -82,19 +85,25 @@ export async function measureDashboard(): Promise<Result[]> {
   }
 }
 
+const tenantAt = (tenants: readonly BenchTenant[], level: number) => tenants.find((tenant) => tenant.level === level)!
+
 const scopeName = ({ tenants, service }: Side, level: number) => {
-  const n = service.tenants.subtreeSize(tenants.find((tenant) => tenant.level === level)!.id)
+  const n = service.tenants.subtreeSize(tenantAt(tenants, level).id)
   return n === 1 ? 'one tenant' : `${n.toLocaleString('en')} tenants`
 }
 
-async function prepare(events: number): Promise<Side> {
+/**
+ * @param isOfOne whether all events are of the smallest scope, which lies in the others: spread over 10,000 tenants, one would have one
+ * event of 10,000, and what its days and kinds cost would be held against nothing
+ */
+async function prepare(events: number, isOfOne: boolean): Promise<Side> {
   const databaseUrl = await ownDatabase()
   {
     await using service = await startOurs({ databaseUrl, core: null, env: { BCRYPT_COST: '4', MASTER_SECRET: masterSecret } })
     await service.kill('SIGTERM')
   }
   const tenants = await fillTenants(databaseUrl)
-  await fillEvents(databaseUrl, events)
+  await fillEvents(databaseUrl, events, isOfOne ? tenantAt(tenants, scopes.at(-1)!).id : null)
   const database = await openDatabase({ url: databaseUrl, dataDirectory: null, log: createLogger({ level: 'silent' }) })
   const keys = await KeyRing.open(database, [masterSecret], new Date())
   const service = { database, keys, tenants: await TenantTree.load(database) } as unknown as Context['service']
@@ -103,7 +112,7 @@ async function prepare(events: number): Promise<Side> {
 
 /** As somebody who may see everything of a tenant on that level; null for the platform. */
 function contextOf({ database, tenants, service }: Side, level: number | null): Context {
-  const tenantId = level === null ? null : tenants.find((tenant) => tenant.level === level)!.id
+  const tenantId = level === null ? null : tenantAt(tenants, level).id
   const actor = { tenantId, permissions: new Set(permissionNames), masks: new Map() }
   return { service, db: database.reader, inTransaction: false, now: new Date(), actor } as unknown as Context
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { before, daysMs, utcDate } from '#core/clock.ts'
 import { quarterOf } from '#core/local-days.ts'
-import { runHot } from '#db/rows/hot-query.ts'
 import type { Tables } from '#db/tables.ts'
 import type { FannedEvent, FanOutTarget } from './fan-out-target.ts'
 
@@ -35,10 +34,9 @@ function tally(events: readonly FannedEvent[]): Tally[] {
 export const eventCounts: FanOutTarget = {
   name: 'event-counts',
   async write(tx, events) {
-    // offset 0: nothing tells the planner how few these are, and joined it would read the lineages of all tenants for each batch
-    await runHot(
-      tx,
-      sql`
+    // offset 0: nothing tells the planner how few these are, and joined it would read the lineages of all tenants for each batch; and not
+    // prepared, for a plan of a small tree would be kept while it grows
+    await sql`
       with happened as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(tally(events))}::jsonb)
           as t ("tenantId" uuid, day date, type text, outcome text, n integer, quarters text)
@@ -53,7 +51,8 @@ export const eventCounts: FanOutTarget = {
       group by scope_id, day, type, outcome
       order by scope_id nulls first, day, type, outcome
       on conflict (scope_id, day, type, outcome) do update set n = event_counts.n + excluded.n,
-        quarters = add_counts(coalesce(event_counts.quarters, array_fill(event_counts.n, array[1], array[48])), excluded.quarters)`,
+        quarters = add_counts(coalesce(event_counts.quarters, array_fill(event_counts.n, array[1], array[48])), excluded.quarters)`.execute(
+      tx,
     )
   },
 }

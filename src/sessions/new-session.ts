@@ -32,8 +32,8 @@ export interface StartedSession {
 }
 
 /**
- * Makes a session with its first refresh token, under the lock of its account: a sign-in ends the oldest of its others beyond 50. Its id is
- * always new: nothing from before a sign-in lives on after it.
+ * Makes a session with its first refresh token. To be called under the lock of its account: of the others that were signed in to the 49
+ * newest stay. Its id is always new: nothing from before a sign-in lives on after it.
  */
 // unscoped: a new session of an account that sign-in proved
 export async function startSession(ctx: PublicContext, session: NewSession): Promise<StartedSession> {

@@ -101,13 +101,15 @@ interface Secrets {
 /** Read after the account is locked: in the same statement a change that was just committed would not be seen. */
 // unscoped: by the account that is signing in; before that nobody has a scope
 async function secretsOf(ctx: PublicContext, accountId: string, external?: UsedLink): Promise<Secrets | undefined> {
-  const isLinked = sql`exists (select from external_logins l where l.id = ${external?.linkId}::uuid and l.account_id = a.id
+  const isLinked = external
+    ? sql`exists (select from external_logins l where l.id = ${external.linkId}::uuid and l.account_id = a.id
       and not exists (select from identity_providers i
         where i.id = case when l.provider ~ '^[0-9a-f]{8}-' then l.provider::uuid end and not i.is_active))`
+    : sql`false`
   const { rows } = await runHot(
     ctx.db,
     sql<Secrets>`
-    select p.secret, p.used_at, v.locked_until, ${external ? isLinked : sql`false`} as is_linked
+    select p.secret, p.used_at, v.locked_until, ${isLinked} as is_linked
     from (select ${accountId}::uuid as id) a
       left join credentials p on p.account_id = a.id and p.kind = 'password'
       left join account_activity v on v.account_id = a.id`,

@@ -109,4 +109,10 @@ describe('an entry that a proof reads', () => {
       assert.match(readEntry(rows[0]!.id, rows[0]!.lines).kept, /infinity|294276/)
     }
   })
+
+  it('is no error where its data is nested too deep to walk through, and fits no seal', () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+    const lines = ['["a"]', 'true', '["b", "c"]', '2026-03-01 12:00:00+00', deep, '{}', '{}'].join('\n')
+    assert.equal(readEntry('of whom', lines).kept, '')
+  })
 })

@@ -8,9 +8,11 @@ import { keeperToken, makeTemplate } from './scenes/messages.ts'
 
 describe('what is chosen by keys', { skip }, () => {
   let stage: Scene
+  let shipped: string
   before(async () => {
     stage = await scene()
-    for (const name of ['About us', 'Order shipped']) await makeTemplate(stage, name)
+    await makeTemplate(stage, 'About us')
+    shipped = await makeTemplate(stage, 'Order shipped')
   })
 
   /** Requests whose address has `part` in it reach the service when `release` is called. */
@@ -73,6 +75,22 @@ describe('what is chosen by keys', { skip }, () => {
     await page.keyboard.press('Enter')
     assert.equal(await field.inputValue(), 'us')
     assert.match(page.url(), /compose$/)
+  })
+
+  it('stays where nothing is marked, and Enter sends the form', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    await page.goto(`/console/emails/compose?template=${shipped}`)
+    await signIn(page, stage.keeper)
+    const field = page.getByRole('combobox', { name: 'Template' })
+    await page.getByLabel('orderNumber').waitFor()
+    await field.focus()
+    await page.getByRole('option', { name: 'Order shipped' }).waitFor()
+    const sent = page.waitForEvent('console', (message) => message.text() === 'sent')
+    await page.evaluate(`document.querySelector('form').addEventListener('submit', () => console.log('sent'), { once: true })`)
+    await page.keyboard.press('Enter')
+    await sent
+    assert.equal(await field.inputValue(), 'Order shipped')
   })
 
   it('is the record of the palette that is marked, although another has come before it', async () => {

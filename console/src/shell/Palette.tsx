@@ -5,7 +5,9 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { ask } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { isMatch } from '../i18n/matching.ts'
 import { useLater } from '../ui/form/use-later.ts'
+import { isComposing } from '../ui/form/use-marked.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Fault } from '../ui/Note.tsx'
 import { useWithin } from '../ui/within.ts'
@@ -23,7 +25,7 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
   const navigate = useNavigate()
   const [text, setText] = useState('')
   // by its id: an answer puts others at its place
-  const [marked, setMarked] = useState<string>()
+  const [marked, setMarked] = useState<string | null>(null)
   const wanted = text.trim()
   const q = useLater(wanted, waitMs)
   const isAsked = q.length >= least && wanted.length >= least
@@ -35,9 +37,13 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
   })
   const go = (to: string, search: object = {}) => void navigate({ to, search } as never)
   const own = matching([screenGroup(can, t, go), useActGroup(can, go, onKeys)], wanted)
-  const groups: Group[] = [...own, ...(isAsked ? foundGroups(query.data?.items ?? [], t, go) : [])]
+  const found = query.data?.items ?? []
+  // the answer to what was typed before: of it only what fits
+  const isOld = q !== wanted || query.isPlaceholderData
+  const fitting = isOld ? found.filter(({ title, subtitle }) => isMatch(`${title} ${subtitle ?? ''}`, wanted)) : found
+  const groups: Group[] = [...own, ...(isAsked ? foundGroups(fitting, t, go) : [])]
   const entries = groups.flatMap((group) => group.entries)
-  const chosen = entries.find(({ id }) => id === marked) ?? entries[0]
+  const chosen = marked === null ? entries[0] : entries.find(({ id }) => id === marked)
   const isSearching = wanted.length >= least && (query.isFetching || q !== wanted)
   useEffect(() => {
     if (chosen) document.getElementById(`palette-${chosen.id}`)?.scrollIntoView({ block: 'nearest' })
@@ -48,9 +54,9 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
     entry.run()
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setMarked(entries.at((chosen ? entries.indexOf(chosen) + step : 0) % entries.length)?.id)
+    if (step !== undefined) setMarked(entries.at((chosen ? entries.indexOf(chosen) + step : 0) % entries.length)?.id ?? null)
     else if (event.key === 'Enter') run()
     else return
     event.preventDefault()
@@ -85,7 +91,7 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setMarked(undefined)
+            setMarked(null)
           }}
           onKeyDown={onKey}
         />

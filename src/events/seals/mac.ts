@@ -1,7 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { keyedDigest } from './hmac.ts'
 
-/** One link of a tenant's chain, without its proof. Digests and MACs are hex throughout: that is how a MAC takes them, and Node makes it sooner than a buffer. */
+/**
+ * One link of a tenant's chain, without its proof. Digests and MACs are hex throughout: a MAC takes them so, and Node makes it sooner than a
+ * buffer.
+ */
 export interface SealBody {
   readonly kind: 'entry' | 'erasure'
   readonly eventId: string

@@ -13,8 +13,17 @@ export const entryLines = sql`concat_ws(E'\n',
   coalesce(f.is_logged::text, 'null'), array_to_json(array[f.trace_id, f.parent_trace_id]), coalesce(f.created_at::text, 'null'),
   coalesce(f.data::text, 'null'), coalesce(f.changes::text, 'null'), coalesce(f.person::text, 'null'), encode(f.person_salt, 'hex'))`
 
-/** An entry that is proved, as its digests take it. */
+/** An entry that is proved, as its digests take it. What is nested too deep to walk through was never sealed: it fits no seal. */
 export function readEntry(id: string, lines: string): WrittenEntry {
+  try {
+    return written(id, lines)
+  } catch (error) {
+    if (error instanceof RangeError) return { id, kept: '', person: '', personSalt: null }
+    throw error
+  }
+}
+
+function written(id: string, lines: string): WrittenEntry {
   const [facts, isLogged, traces, createdAt, data, changes, person, personSalt] = lines.split('\n') as Lines
   const plain = `["${entryForm}",${facts.slice(1, -1)},${isLogged},${traces.slice(1, -1)},"${isoTime(createdAt)}"]`
   return {

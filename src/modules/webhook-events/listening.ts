@@ -1,5 +1,4 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import { runHot, uncountedIds } from '#db/rows/hot-query.ts'
 import type { Tables } from '#db/tables.ts'
 import { type AreaMasks, type HiddenBy, hiddenBy, masksOf } from '#modules/webhook-deliveries/area-masks.ts'
 import { namesOf } from './matching.ts'
@@ -33,11 +32,9 @@ interface Row extends HiddenBy {
 export async function subscriptionsFor(tx: Transaction<Tables>, tenantIds: readonly (string | null)[]): Promise<Subscription[]> {
   const ids = [...new Set(tenantIds)].filter((id) => id !== null)
   const isOn = (of: string) => sql<SqlBool>`${sql.ref(`${of}.is_active`)} and ${sql.ref(`${of}.deleted_at`)} is null`
-  const { rows } = await runHot(
-    tx,
-    sql<Row>`
+  const { rows } = await sql<Row>`
     with above as materialized (
-      select c.* from unnest(${uncountedIds(ids)}) as happened (id)
+      select c.* from unnest(${ids}::uuid[]) as happened (id)
         cross join lateral (
           select descendant_id, ancestor_id, depth from tenant_closure where descendant_id = happened.id offset 0
         ) c
@@ -47,8 +44,7 @@ export async function subscriptionsFor(tx: Transaction<Tables>, tenantIds: reado
     from webhooks w
     where exists (select from webhooks o where ${isOn('o')}) and ${isOn('w')}
       and (w.tenant_id is null or w.tenant_id = any(array(select ancestor_id from above)))
-    order by w.id for key share of w`,
-  )
+    order by w.id for key share of w`.execute(tx)
   return rows.map(subscriptionOf)
 }
 

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isMatch } from '../../i18n/matching.ts'
-import { takeMarked } from './take-marked.ts'
 import { useLater } from './use-later.ts'
+import { useMarked } from './use-marked.ts'
 
 export interface Choice {
   readonly value: string
@@ -54,6 +54,7 @@ export function RecordSelect({
   onChange,
 }: Props) {
   const [text, setText] = useState('')
+  const { forget, onKeyDownCapture } = useMarked()
   const asked = useLater(text, waitMs)
   const query = useQuery({
     queryKey: [...queryKey, asked],
@@ -81,8 +82,14 @@ export function RecordSelect({
       // an open list takes Escape, and of nothing typed there is none to be seen
       {...(isFirst && { 'data-autofocus': true, openOnFocus: false })}
       {...(placeholder && { placeholder })}
-      onSearchChange={(typed) => setText(!isAdder && found.some((one) => one.label === typed) ? '' : typed)}
-      onKeyDownCapture={takeMarked}
+      onSearchChange={(typed) => {
+        forget()
+        setText(!isAdder && found.some((one) => one.label === typed) ? '' : typed)
+      }}
+      onKeyDownCapture={onKeyDownCapture}
+      onDropdownOpen={forget}
+      onDropdownClose={forget}
+      allowDeselect={false}
       filter={({ options }) => options}
       searchable
       clearable={isRequired !== true}
