@@ -46,7 +46,8 @@ describe('the recycle bin', { skip }, () => {
     await row.focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'استعادة' }).waitFor()
+    // a menu that opens takes the focus a moment later
+    await page.locator('[role=menuitem]:focus', { hasText: 'استعادة' }).waitFor()
     await page.keyboard.press('Enter')
     await row.waitFor({ state: 'detached' })
     await page.locator(':focus:not(body)').first().waitFor()
