@@ -1,6 +1,7 @@
 /** Somebody chooses by keys in a list that the service changes meanwhile. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, type Visit, visit } from './chromium.ts'
 import { password, type Scene, scene, signIn } from './scene.ts'
@@ -30,14 +31,20 @@ describe('what is chosen by keys', { skip }, () => {
     return { asked, release }
   }
 
-  it('is the record that is marked, although another has come before it', async () => {
-    await using guest = await visit(stage.app.url)
-    const { page, faults } = guest
+  /** The field of a mail's template, whose list is open. */
+  async function atTemplates(page: Page) {
     await page.goto('/console/emails/compose')
     await signIn(page, stage.keeper)
     const field = page.getByRole('combobox', { name: 'Template' })
     await field.focus()
     await page.getByRole('option', { name: 'About us' }).waitFor()
+    return field
+  }
+
+  it('is the record that is marked, although another has come before it', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const field = await atTemplates(page)
     const search = await held(guest, 'search=order')
     await page.keyboard.type('order')
     await page.getByRole('option', { name: 'About us' }).waitFor({ state: 'detached' })
@@ -55,11 +62,7 @@ describe('what is chosen by keys', { skip }, () => {
   it('is nothing where the record that was marked is gone', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto('/console/emails/compose')
-    await signIn(page, stage.keeper)
-    const field = page.getByRole('combobox', { name: 'Template' })
-    await field.focus()
-    await page.getByRole('option', { name: 'About us' }).waitFor()
+    const field = await atTemplates(page)
     const search = await held(guest, 'search=us')
     await page.keyboard.type('us')
     await page.getByRole('option', { name: 'Order shipped' }).waitFor({ state: 'detached' })
