@@ -68,6 +68,17 @@ describe('the list of sessions', () => {
     assert.equal((await refresh(first.refreshToken)).status, 401)
     assert.equal((await app.get(`${base}/sessions`, { token: first.accessToken })).json.code, 'session_revoked')
   })
+
+  it('lets in who waited for the account while fifty others signed in to it', async () => {
+    const admin = await addAdmin(app, tenantId)
+    app.clock.turn(60_000)
+    for (let n = 0; n < 50; n++) assert.equal((await login(app, admin)).status, 200)
+    // as one that began before them, and had the lock after them
+    app.clock.turn(-60_000)
+    const last = (await login(app, admin)).json
+    app.clock.turn(60_000)
+    assert.equal((await list(last.accessToken)).length, 50)
+  })
 })
 
 describe('revoking', () => {
