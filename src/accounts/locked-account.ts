@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type AppError, forbidden, unauthenticated } from '#core/errors.ts'
 import type { TenantState } from '#db/live/tenant-tree.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
-import { runHot } from '#db/rows/hot-query.ts'
+import { type HotStatement, runHot } from '#db/rows/hot-query.ts'
 
 /** An account as it is now and stays until the transaction ends. */
 export interface LockedAccount {
@@ -27,12 +27,16 @@ export interface LockedAccount {
 }
 
 /** Locks one living account against change and against other sign-ins of it; undefined when there is none of this kind. */
-// unscoped: by an id that sign-in proved, or that was judged in scope before; who locks judges again
 export async function lockAccount(ctx: PublicContext, kind: AccountKind, accountId: string): Promise<LockedAccount | undefined> {
+  const { rows } = await runHot(ctx.db, accountLock(kind, accountId))
+  return rows[0]
+}
+
+/** The statement of `lockAccount`. */
+// unscoped: by an id that sign-in proved, or that was judged in scope before; who locks judges again
+export const accountLock = (kind: AccountKind, accountId: string): HotStatement<LockedAccount> =>
   // not joined: a join keeps the role that was found before the wait for the lock, and shows none where another was given meanwhile
-  const { rows } = await runHot(
-    ctx.db,
-    sql<LockedAccount>`
+  sql<LockedAccount>`
     select a.id, a.kind, a.tenant_id, a.email, a.username, a.first_name, a.last_name,
       (select r.name from roles r where r.id = a.role_id) as role_name,
       coalesce((select r.seed = 'SuperAdmin' from roles r where r.id = a.role_id), false) as is_super_admin,
@@ -40,10 +44,7 @@ export async function lockAccount(ctx: PublicContext, kind: AccountKind, account
       a.email_verified_at
     from accounts a
     where a.id = ${accountId} and a.kind = ${kind} and a.deleted_at is null
-    for no key update of a`,
-  )
-  return rows[0]
-}
+    for no key update of a`
 
 /**
  * Why an account may not sign in, or null. To be told only to who has proved the password; a deleted tenant's accounts are

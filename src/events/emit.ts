@@ -3,7 +3,7 @@ import { personalFields } from '#core/permission-areas.ts'
 import { randomPiece } from '#core/secrets/random.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
-import { runHot } from '#db/rows/hot-query.ts'
+import { type HotStatement, runHot } from '#db/rows/hot-query.ts'
 import { type EventName, eventCatalog } from './catalog.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined }
@@ -40,13 +40,23 @@ const mostAtOnce = 2000
 
 /** The same for many records of one operation, however many: one event each, in as few statements as may be. */
 export async function emitAll(ctx: PublicContext, name: EventName, all: readonly EventFacts[]): Promise<string[]> {
-  if (!ctx.inTransaction) throw new Error(`${name} must be emitted in the transaction of its change`)
   if (all.length === 0) return []
-  refuseUndeclared(ctx, name)
-  ctx.emitted.push(name)
+  begin(ctx, name)
   const ids: string[] = []
   for (let at = 0; at < all.length; at += mostAtOnce) ids.push(...(await write(ctx, name, all.slice(at, at + mostAtOnce))))
   return ids
+}
+
+/** The statement of `emit`, to be run together with those of the change (`runTogether`), at once. */
+export function emission(ctx: PublicContext, name: EventName, facts: EventFacts): HotStatement<unknown> {
+  begin(ctx, name)
+  return insertion(ctx, name, [eventRow(ctx, name, facts)])
+}
+
+function begin(ctx: PublicContext, name: EventName): void {
+  if (!ctx.inTransaction) throw new Error(`${name} must be emitted in the transaction of its change`)
+  refuseUndeclared(ctx, name)
+  ctx.emitted.push(name)
 }
 
 /** An event that its route does not declare is a defect of ours: nothing is written, and the transaction rolls back. */
@@ -54,12 +64,14 @@ function refuseUndeclared({ declared }: PublicContext, name: EventName): void {
   if (declared && !declared.names.has(name)) throw new Error(`${declared.operation} emits undeclared ${name}`)
 }
 
-// unscoped: a new event, in the log that the action which emits it names
 async function write(ctx: PublicContext, name: EventName, part: readonly EventFacts[]): Promise<string[]> {
   const rows = part.map((facts) => eventRow(ctx, name, facts))
-  await runHot(
-    ctx.db,
-    sql`
+  await runHot(ctx.db, insertion(ctx, name, rows))
+  return rows.map((row) => row.id)
+}
+
+// unscoped: a new event, in the log that the action which emits it names
+const insertion = (ctx: PublicContext, name: EventName, rows: readonly { readonly id: string }[]): HotStatement<unknown> => sql`
     with written as (
       insert into events (id, tenant_id, type, actor_id, actor_kind, on_behalf_of_id, entity_type, entity_id, entity_name, outcome,
         is_logged, data, changes, person, person_salt, trace_id, parent_trace_id, created_at)
@@ -69,10 +81,7 @@ async function write(ctx: PublicContext, name: EventName, part: readonly EventFa
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) e
       returning id
     )
-    insert into outbox (event_id) select id from written`,
-  )
-  return rows.map((row) => row.id)
-}
+    insert into outbox (event_id) select id from written`
 
 function eventRow(ctx: PublicContext, name: EventName, facts: EventFacts) {
   const definition = eventCatalog[name]

@@ -19,6 +19,7 @@ export interface FanOutOptions {
   targets?: readonly FanOutTarget[]
   /** Events per transaction; small enough that the embedded database's one connection is soon free again. */
   batchSize?: number
+  /** How often an empty outbox is looked at, in milliseconds. */
   pollMs?: number
 }
 
@@ -35,6 +36,8 @@ class BatchFailed extends Error {
 /** How long a batch may keep the connection that all share on the embedded database, in milliseconds. */
 const longestMs = 50
 const smallestBatch = 5
+/** From so many events in a batch on, much happens. */
+const busyBatch = 8
 
 /**
  * Turns events into what is told of them. A batch is deleted from the outbox and everything made of it written in one
@@ -91,12 +94,21 @@ export class FanOut {
         const size = this.#size
         const done = await this.#batch()
         failures = 0
-        if (done < size) await pause(this.#pollMs, this.#closing.signal)
+        if (done < size) await pause(this.#pauseMs(done), this.#closing.signal)
       } catch (err) {
         if (failures === 0) this.#log.warn({ err }, 'events cannot be fanned out now')
         await pause(backoffMs(failures++, this.#pollMs, 5000), this.#closing.signal)
       }
     }
+  }
+
+  /**
+   * A batch of two events costs nearly as much as one of ten: where few happen they are gathered, and where many do, batches are made often
+   * enough to stay small, so that a read beside them does not wait for a large one.
+   */
+  #pauseMs(done: number): number {
+    if (done >= busyBatch) return this.#pollMs / 2
+    return done > 0 ? this.#pollMs * 2 : this.#pollMs
   }
 
   /** @returns how many events left the outbox */

@@ -10,6 +10,9 @@ import { JobEnds } from './job-ends.ts'
 import { jobsChannel } from './queue.ts'
 
 const pollMs = 250
+/** Of a queue that gave nothing for a while. Whoever puts a job into it wakes the workers: so what waits longer is due later, or was lost. */
+const quietPollMs = 1000
+const quietAfterMs = 5000
 const sweepMs = 1000
 /** While the ends of so many can't be recorded, nothing more is claimed. */
 const mostUnrecorded = 100
@@ -36,6 +39,7 @@ export class Worker {
   #loop: Promise<void> | null = null
   #sleep = new AbortController()
   #sweptAt = Number.NEGATIVE_INFINITY
+  #claimedAt = Number.NEGATIVE_INFINITY
   #unlisten: Promise<() => Promise<void>> | null = null
 
   constructor(service: Service, kinds: readonly JobKind[], log: JobLog) {
@@ -103,12 +107,16 @@ export class Worker {
         await this.#sweep()
         await this.#claim()
         failures = 0
-        await pause(pollMs, this.#sleep.signal)
+        await pause(this.#isQuiet() ? quietPollMs : pollMs, this.#sleep.signal)
       } catch (err) {
         if (failures === 0) this.#log.warn({ err }, 'no jobs can be claimed')
         await pause(backoffMs(failures++, pollMs, 5000), this.#closing.signal)
       }
     }
+  }
+
+  #isQuiet(): boolean {
+    return this.#running.size === 0 && performance.now() - this.#claimedAt > quietAfterMs
   }
 
   /** Places of a kind that nobody has now. */
@@ -123,6 +131,7 @@ export class Worker {
     if (vacancies.length === 0 || this.#running.size >= mostUnrecorded || this.#closing.signal.aborted) return
     const { database, clock } = this.#service
     const claimed = await claimJobs(database.kysely, vacancies, clock.now())
+    if (claimed.length > 0) this.#claimedAt = performance.now()
     if (this.#closing.signal.aborted && claimed.length > 0) return await giveBackJobs(database.kysely, claimed)
     for (const job of claimed) {
       const kind = this.#kinds.find((known) => known.kind === job.kind)!

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { registerHotStatement } from '#db/postgres/hot-statements.ts'
+import { type HotStatement, runHot } from '#db/rows/hot-query.ts'
 import type { Tables } from '#db/tables.ts'
 import type { PermissionSource } from './effective-permissions.ts'
 import type { WholeSource } from './grantor-rights.ts'
@@ -66,9 +67,13 @@ export async function loadPermissionSources(
   accountIds: readonly string[],
 ): Promise<Map<string, PermissionSource & { readonly accountId: string }>> {
   if (accountIds.length === 0) return new Map()
-  const { rows } = await db.executeQuery<PermissionSource & { accountId: string }>(CompiledQuery.raw(holdingsStatement, [accountIds]))
+  const { rows } = await runHot(db, permissionSourcesOf(accountIds))
   return new Map(rows.map((row) => [row.accountId, row]))
 }
+
+/** The statement of `loadPermissionSources`. */
+export const permissionSourcesOf = (accountIds: readonly string[]): HotStatement<PermissionSource & { readonly accountId: string }> =>
+  CompiledQuery.raw(holdingsStatement, [accountIds])
 
 /** What each of these accounts holds, with all that sleeps around it; unknown ids are not in the answer. */
 export async function loadWholeSources(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Map<string, WholeSource>> {

@@ -4,7 +4,8 @@ import { after, daysMs } from '#core/clock.ts'
 import { hashToken, newToken } from '#core/secrets/one-time-code.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
-import { runHot } from '#db/rows/hot-query.ts'
+import { type HotStatement, runHot } from '#db/rows/hot-query.ts'
+import { runTogether } from '#db/rows/run-together.ts'
 
 /** A refresh family ends after this, however often it is refreshed. */
 const familyMs = daysMs(30)
@@ -35,8 +36,32 @@ export interface StartedSession {
  * Makes a session with its first refresh token. To be called under the lock of its account: of the others that were signed in to the 49
  * newest stay. Its id is always new: nothing from before a sign-in lives on after it.
  */
-// unscoped: a new session of an account that sign-in proved
 export async function startSession(ctx: PublicContext, session: NewSession): Promise<StartedSession> {
+  const { statement, started } = sessionStart(ctx, session)
+  const [surplus] = await runTogether(ctx, [statement])
+  await endSurplus(ctx, surplus)
+  return started
+}
+
+/** Ends those that were too many (`sessionStart`). */
+export async function endSurplus(ctx: PublicContext, surplus: readonly { readonly id: string }[]): Promise<void> {
+  if (surplus.length === 0) return
+  await endSessions(
+    ctx,
+    surplus.map(({ id }) => id),
+    'too_many',
+  )
+}
+
+/**
+ * The statement of `startSession`, to be run together with others, and the session once it was; what the statement gives is for
+ * `endSurplus`.
+ */
+// unscoped: a new session of an account that sign-in proved
+export function sessionStart(
+  ctx: PublicContext,
+  session: NewSession,
+): { statement: HotStatement<{ id: string }>; started: StartedSession } {
   const { accountId, impersonation, validAfter } = session
   const id = uuidv7(ctx.now)
   // made at the very moment of a suspension it would be dead from the start
@@ -44,9 +69,7 @@ export async function startSession(ctx: PublicContext, session: NewSession): Pro
   const expiresAt = impersonation?.expiresAt ?? after(ctx.now, familyMs)
   const { token, row } = newRefreshToken(ctx, id, expiresAt)
   const deviceInfo = session.deviceInfo ?? ctx.userAgent?.slice(0, longestDeviceInfo) ?? null
-  const { rows: surplus } = await runHot(
-    ctx.db,
-    sql<{ id: string }>`
+  const statement = sql<{ id: string }>`
     with made as (
       insert into sessions (id, account_id, kind, tenant_id, parent_id, impersonator_id, device_info, ip_address, user_agent, created_at,
         authenticated_at, last_active_at, expires_at)
@@ -58,16 +81,8 @@ export async function startSession(ctx: PublicContext, session: NewSession): Pro
     select id from sessions
     where ${impersonation === undefined} and account_id = ${accountId} and ended_at is null and ended_because is null
       and impersonator_id is null and expires_at > ${ctx.now}
-    order by created_at desc, id desc offset ${sql.lit(mostSessions - 1)}`,
-  )
-  if (surplus.length > 0) {
-    await endSessions(
-      ctx,
-      surplus.map((one) => one.id),
-      'too_many',
-    )
-  }
-  return { id, expiresAt, refreshToken: token }
+    order by created_at desc, id desc offset ${sql.lit(mostSessions - 1)}`
+  return { statement, started: { id, expiresAt, refreshToken: token } }
 }
 
 /** A further refresh token of a session; whatever was unused of it is to be revoked by the caller first. */

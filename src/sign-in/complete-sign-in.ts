@@ -1,22 +1,24 @@
 import { sql } from 'kysely'
-import { causeOfRefusal, type LockedAccount, lockAccount, refusalOf } from '#accounts/locked-account.ts'
+import { accountLock, causeOfRefusal, type LockedAccount, refusalOf } from '#accounts/locked-account.ts'
 import { type AppError, forbidden, locked, unauthenticated } from '#core/errors.ts'
 import { hashToken } from '#core/secrets/one-time-code.ts'
 import type { TenantState } from '#db/live/tenant-tree.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
-import { runHot } from '#db/rows/hot-query.ts'
+import type { HotStatement } from '#db/rows/hot-query.ts'
+import { runTogether } from '#db/rows/run-together.ts'
 import { transact } from '#db/rows/transact.ts'
-import { emit } from '#events/emit.ts'
+import { emission, emit } from '#events/emit.ts'
 import { entityTypeOf, fullName } from '#events/people.ts'
-import { lockTenantsOf } from '#rights/locked-tenants.ts'
+import { lockedTenants, tenantLocks } from '#rights/locked-tenants.ts'
 import { areProvidersOn } from '#rights/open-doors.ts'
+import { permissionSourcesOf } from '#rights/permission-sources.ts'
 import type { TokenResponse } from '#sessions/access-token.ts'
-import { startSession } from '#sessions/new-session.ts'
-import { tokensFor } from '#sessions/session-tokens.ts'
+import { endSurplus, sessionStart } from '#sessions/new-session.ts'
+import { tokensOf } from '#sessions/session-tokens.ts'
 import { aboutFailed } from './failures.ts'
 import { isLocked } from './lockout.ts'
 import { proveByMailedPassword, provesMailbox } from './mailbox-proof.ts'
-import { clearNamesOf } from './name-failures.ts'
+import { clearanceOf } from './name-failures.ts'
 import { issueTwoFactorChallenge, type TwoFactorChallengeData, type TwoFactorPending, type UsedLink } from './two-factor-challenge.ts'
 
 /** How somebody has shown who they are. */
@@ -49,9 +51,12 @@ export async function completeSignIn(
   proof: SignInProof,
 ): Promise<TokenResponse | TwoFactorPending | AppError> {
   return await transact(ctx, async (ctx) => {
-    const tenants = await lockTenantsOf(ctx, proof.accountId)
-    const account = await lockAccount(ctx, kind, proof.accountId)
-    const secrets = account && (await secretsOf(ctx, account.id, proof.external))
+    const [, above, [account], [secrets]] = await runTogether(ctx, [
+      ...tenantLocks(ctx, proof.accountId),
+      accountLock(kind, proof.accountId),
+      secretsOf(proof.accountId, proof.external),
+    ])
+    const tenants = lockedTenants(above)
     if (!account || !secrets || !isStillProved(ctx, account, secrets, proof)) return unauthenticated('invalid_credentials')
     if (isLocked(secrets.lockedUntil, ctx.now)) return locked(secrets.lockedUntil, ctx.now)
     const refusal = refusalToEnter(ctx, account, tenants.state, proof.passwordProof)
@@ -98,23 +103,19 @@ interface Secrets {
   readonly isLinked: boolean
 }
 
-/** Read after the account is locked: in the same statement a change that was just committed would not be seen. */
+/** To be run after the account is locked: in the same statement a change that was just committed would not be seen. */
 // unscoped: by the account that is signing in; before that nobody has a scope
-async function secretsOf(ctx: PublicContext, accountId: string, external?: UsedLink): Promise<Secrets | undefined> {
+function secretsOf(accountId: string, external?: UsedLink): HotStatement<Secrets> {
   const isLinked = external
     ? sql`exists (select from external_logins l where l.id = ${external.linkId}::uuid and l.account_id = a.id
       and not exists (select from identity_providers i
         where i.id = case when l.provider ~ '^[0-9a-f]{8}-' then l.provider::uuid end and not i.is_active))`
     : sql`false`
-  const { rows } = await runHot(
-    ctx.db,
-    sql<Secrets>`
+  return sql<Secrets>`
     select p.secret, p.used_at, v.locked_until, ${isLinked} as is_linked
     from (select ${accountId}::uuid as id) a
       left join credentials p on p.account_id = a.id and p.kind = 'password'
-      left join account_activity v on v.account_id = a.id`,
-  )
-  return rows[0]
+      left join account_activity v on v.account_id = a.id`
 }
 
 function isStillProved(ctx: PublicContext, account: LockedAccount, secrets: Secrets, proof: SignInProof): boolean {
@@ -139,19 +140,13 @@ async function openSession(
   const { id, kind, tenantId } = account
   const addressProved = provesMailbox(account, proof.passwordProof)
   if (addressProved) await proveByMailedPassword(ctx, account)
-  const session = await startSession(ctx, { accountId: id, kind, tenantId, deviceInfo: proof.deviceInfo, validAfter })
   if (proof.passwordProof !== null && account.temporaryPasswordUntil !== null) await setSecret(ctx, id, { usedAt: ctx.now })
-  await runHot(
-    ctx.db,
-    sql`
+  const { statement, started } = sessionStart(ctx, { accountId: id, kind, tenantId, deviceInfo: proof.deviceInfo, validAfter })
+  const activity = sql`
     insert into account_activity (account_id, failures, last_login_at, first_login_at) values (${id}, 0, ${ctx.now}, ${ctx.now})
     on conflict (account_id) do update set failures = 0, locked_until = null, last_login_at = excluded.last_login_at,
-      first_login_at = coalesce(account_activity.first_login_at, account_activity.last_login_at, excluded.last_login_at)`,
-  )
-  await clearNamesOf(ctx, account, 'own')
-  if (proof.external)
-    await ctx.db.updateTable('externalLogins').set({ lastUsedAt: ctx.now }).where('id', '=', proof.external.linkId).execute()
-  await emit(ctx, 'auth.login.succeeded', {
+      first_login_at = coalesce(account_activity.first_login_at, account_activity.last_login_at, excluded.last_login_at)`
+  const succeeded = emission(ctx, 'auth.login.succeeded', {
     tenantId,
     actor: { id, kind, name: fullName(account) },
     entityType: entityTypeOf(kind),
@@ -159,13 +154,18 @@ async function openSession(
     personName: fullName(account),
     data: {
       method: proof.method,
-      sessionId: session.id,
+      sessionId: started.id,
       ...(proof.external && { provider: proof.external.provider }),
       ...(addressProved && { addressProved }),
     },
     personData: { email: account.email, deviceInfo: proof.deviceInfo },
   })
-  return await tokensFor(ctx, account, { ...session, impersonatorId: null })
+  const held = permissionSourcesOf([id])
+  const [surplus, , , , [holding]] = await runTogether(ctx, [statement, activity, clearanceOf(ctx, account, 'own'), succeeded, held])
+  await endSurplus(ctx, surplus)
+  if (proof.external)
+    await ctx.db.updateTable('externalLogins').set({ lastUsedAt: ctx.now }).where('id', '=', proof.external.linkId).execute()
+  return tokensOf(ctx, account, { ...started, impersonatorId: null }, holding)
 }
 
 /** Stores the password under the present work factor, and gives the proof that a pending second factor will be held against. */

@@ -3,6 +3,7 @@ import { after, before, daysMs, minutesMs } from '#core/clock.ts'
 import { loginKey } from '#core/text/login-name.ts'
 import { registerHotStatement } from '#db/postgres/hot-statements.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { type HotStatement, runHot } from '#db/rows/hot-query.ts'
 import type { LockoutPolicy } from './lockout.ts'
 
 /** No number of names makes more records than this; names that share one share their failures, which no one can tell or choose. */
@@ -58,8 +59,12 @@ export async function failNamesOf(ctx: PublicContext, account: NamedAccount, pol
  * see of a name must not change because its owner came. Everything, where an administrator lifts a lock.
  */
 export async function clearNamesOf(ctx: PublicContext, account: NamedAccount, which: 'own' | 'all'): Promise<void> {
-  await ctx.db.executeQuery(CompiledQuery.raw(clear, [bucketsOf(ctx, account), which === 'own' ? clientOf(ctx) : null]))
+  await runHot(ctx.db, clearanceOf(ctx, account, which))
 }
+
+/** The statement of `clearNamesOf`. */
+export const clearanceOf = (ctx: PublicContext, account: NamedAccount, which: 'own' | 'all'): HotStatement<unknown> =>
+  CompiledQuery.raw(clear, [bucketsOf(ctx, account), which === 'own' ? clientOf(ctx) : null])
 
 async function countAll(ctx: PublicContext, buckets: readonly number[], { threshold, minutes }: LockoutPolicy) {
   const { now } = ctx

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,6 +12,7 @@ import {
 import pg from 'pg'
 import { backoffMs, pause } from '#db/backoff.ts'
 import { errorCode, isConnectionLost, isLockTimeout, isStalePlan } from '#db/database-errors.ts'
+import { gatherWrites } from './gathered-writes.ts'
 import { hotStatementName } from './hot-statements.ts'
 import type { LockWaits } from './lock-waits.ts'
 import { connectionOptions } from './postgres.ts'
@@ -89,24 +89,6 @@ class PipelinedClient {
   }
 }
 
-type Inner = { connection: { stream: Writable } }
-const gathering = new WeakSet<Writable>()
-
-/**
- * What is asked in one turn of the event loop leaves in one write: a system call for each would cost more than all else here.
- * It waits for nothing but what has arrived already.
- */
-function gatherWrites(client: pg.Client): void {
-  const { stream } = (client as unknown as Inner).connection
-  if (gathering.has(stream)) return
-  gathering.add(stream)
-  stream.cork()
-  setImmediate(() => {
-    gathering.delete(stream)
-    stream.uncork()
-  })
-}
-
 /** The rows. Made by hand because `client.query(config)` copies its configuration by property descriptors, at a tenth of the whole. */
 function ask(client: pg.Client, sql: string, values: unknown[]): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
@@ -115,7 +97,7 @@ function ask(client: pg.Client, sql: string, values: unknown[]): Promise<unknown
     query.name = hotStatementName(sql)
     // only the simple protocol would run several statements in one text
     query.queryMode = 'extended'
-    gatherWrites(client)
+    gatherWrites(client, setImmediate)
     client.query(query as never)
   })
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Histogram } from '#core/measures.ts'
 import { columnTypes } from '#db/column-types.ts'
 import { isReadOnly, isStalePlan } from '#db/database-errors.ts'
+import { gatherWrites } from './gathered-writes.ts'
 import { hotStatementName } from './hot-statements.ts'
 import { setUpSession } from './session-settings.ts'
 
@@ -50,6 +51,8 @@ class NamingClient extends pg.Client {
   readonly openedMs = performance.now()
   unfit: boolean = false
   mayNotWrite: boolean = false
+  /** Asked together (`runTogether`) and not answered yet: each is owed its own time, from the answer before it on. */
+  #unanswered = 0
   /** How long the present user of this connection waited for it; no more than the first answer is owed for that. */
   waitedMs = 0
   readonly #onFailure: ((error: unknown) => void) | undefined
@@ -78,7 +81,9 @@ class NamingClient extends pg.Client {
   async #named(name: string, text: string, values: unknown[] | undefined): Promise<unknown> {
     const inTransaction = (this as unknown as WithTransactionStatus).getTransactionStatus() !== 'I'
     try {
-      return await this.#guarded(super.query({ name, text, values: values ?? [] }))
+      gatherWrites(this, process.nextTick)
+      const query_timeout = answerTimeoutMs * (1 + this.#unanswered)
+      return await this.#guarded(super.query({ name, text, values: values ?? [], query_timeout } as pg.QueryConfig))
     } catch (error) {
       // outside a transaction nothing has happened yet, so the statement may run again without its old plan
       if (!isStalePlan(error) || inTransaction) throw error
@@ -97,6 +102,7 @@ class NamingClient extends pg.Client {
   }
 
   async #guarded<T>(answer: Promise<T>): Promise<T> {
+    this.#unanswered++
     try {
       return await answer
     } catch (error) {
@@ -108,6 +114,8 @@ class NamingClient extends pg.Client {
         ;(this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
       }
       throw error
+    } finally {
+      this.#unanswered--
     }
   }
 }
@@ -170,6 +178,8 @@ export function openPostgres(url: string, options: PoolOptions = {}): RenewableP
     max: options.max ?? poolSize,
     idleTimeoutMillis: 30_000,
     query_timeout: answerTimeoutMs,
+    // for `runTogether`; whoever waits for each answer sees no difference
+    pipeline: true,
     onFailure: options.onFailure,
     onConnect: async (client: pg.ClientBase) => {
       const { takesWrites } = await setUpSession(client, limits)

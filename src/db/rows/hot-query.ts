@@ -8,10 +8,17 @@ import type { Tables } from '#db/tables.ts'
  * reads it whole, would be kept until the next `analyze`. So it is for rows by their key and for insertions, not for what looks for work.
  * @throws Error like `registerHotStatement`, when texts are built from values
  */
-export function runHot<R>(db: Kysely<Tables>, query: { compile(db: Kysely<Tables>): CompiledQuery<R> }): Promise<QueryResult<R>> {
-  const compiled = query.compile(db)
-  registerHotStatement(compiled.sql)
-  return db.executeQuery(compiled)
+export const runHot = <R>(db: Kysely<Tables>, query: HotStatement<R>): Promise<QueryResult<R>> => db.executeQuery(compiled(db, query))
+
+/** A statement for `runHot`; one that is compiled already has its text registered by whoever made it. */
+export type HotStatement<R> = { compile(db: Kysely<Tables>): CompiledQuery<R> } | CompiledQuery<R>
+
+/** @throws Error like `registerHotStatement` */
+export function compiled<R>(db: Kysely<Tables>, query: HotStatement<R>): CompiledQuery<R> {
+  if (!('compile' in query)) return query
+  const made = query.compile(db)
+  registerHotStatement(made.sql)
+  return made
 }
 
 /**
