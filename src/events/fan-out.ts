@@ -103,12 +103,10 @@ export class FanOut {
   }
 
   /**
-   * A batch of two events costs nearly as much as one of ten: where few happen they are gathered, and where many do, batches are made often
-   * enough to stay small, so that a read beside them does not wait for a large one.
+   * A batch of two events costs nearly as much as one of ten: where few happen they are gathered for longer.
    */
   #pauseMs(done: number): number {
-    if (done >= busyBatch) return this.#pollMs / 2
-    return done > 0 ? this.#pollMs * 2 : this.#pollMs
+    return done > 0 && done < busyBatch ? this.#pollMs * 2 : this.#pollMs
   }
 
   /** @returns how many events left the outbox */
