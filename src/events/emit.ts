@@ -47,7 +47,7 @@ export async function emitAll(ctx: PublicContext, name: EventName, all: readonly
   return ids
 }
 
-/** The statement of `emit`, to be run together with those of the change (`runTogether`), at once. */
+/** The statement of `emit`, to be run with those of the change (`runTogether`): the event counts as emitted from here on. */
 export function emission(ctx: PublicContext, name: EventName, facts: EventFacts): HotStatement<unknown> {
   begin(ctx, name)
   return insertion(ctx, name, [eventRow(ctx, name, facts)])

@@ -19,7 +19,7 @@ export interface FanOutOptions {
   targets?: readonly FanOutTarget[]
   /** Events per transaction; small enough that the embedded database's one connection is soon free again. */
   batchSize?: number
-  /** How often an empty outbox is looked at, in milliseconds. */
+  /** Between two looks at the outbox, in milliseconds; twice that where few events come. */
   pollMs?: number
 }
 
@@ -102,9 +102,7 @@ export class FanOut {
     }
   }
 
-  /**
-   * A batch of two events costs nearly as much as one of ten: where few happen they are gathered for longer.
-   */
+  /** A batch of two events costs nearly as much as one of ten: where few happen they are gathered for longer. */
   #pauseMs(done: number): number {
     return done > 0 && done < busyBatch ? this.#pollMs * 2 : this.#pollMs
   }

@@ -39,7 +39,8 @@ export class Worker {
   #loop: Promise<void> | null = null
   #sleep = new AbortController()
   #sweptAt = Number.NEGATIVE_INFINITY
-  #claimedAt = Number.NEGATIVE_INFINITY
+  /** When it last began, was woken or found something. */
+  #livelyAt = 0
   #unlisten: Promise<() => Promise<void>> | null = null
 
   constructor(service: Service, kinds: readonly JobKind[], log: JobLog) {
@@ -56,6 +57,7 @@ export class Worker {
   /** Begins to claim. The database need not be there yet. */
   start(): void {
     if (this.#loop !== null) return
+    this.#livelyAt = performance.now()
     this.#loop = this.#work()
     this.#unlisten = this.#service.database.listen(jobsChannel, () => this.wake())
     this.#unlisten.catch((err) => this.#log.warn({ err }, 'jobs are polled only'))
@@ -63,6 +65,7 @@ export class Worker {
 
   /** Looks for due jobs now instead of at the next poll. */
   wake(): void {
+    this.#livelyAt = performance.now()
     // with a reason of its own: the usual one is an error, with a stack
     this.#sleep.abort('woken')
   }
@@ -116,7 +119,7 @@ export class Worker {
   }
 
   #isQuiet(): boolean {
-    return this.#running.size === 0 && performance.now() - this.#claimedAt > quietAfterMs
+    return this.#running.size === 0 && performance.now() - this.#livelyAt > quietAfterMs
   }
 
   /** Places of a kind that nobody has now. */
@@ -131,7 +134,7 @@ export class Worker {
     if (vacancies.length === 0 || this.#running.size >= mostUnrecorded || this.#closing.signal.aborted) return
     const { database, clock } = this.#service
     const claimed = await claimJobs(database.kysely, vacancies, clock.now())
-    if (claimed.length > 0) this.#claimedAt = performance.now()
+    if (claimed.length > 0) this.#livelyAt = performance.now()
     if (this.#closing.signal.aborted && claimed.length > 0) return await giveBackJobs(database.kysely, claimed)
     for (const job of claimed) {
       const kind = this.#kinds.find((known) => known.kind === job.kind)!

@@ -54,6 +54,7 @@ export async function lockLineage(ctx: PublicContext, tenantId: string): Promise
 
 type TenantRow = Pick<TenantNode, 'status' | 'isDeleted' | 'sessionsValidAfter'>
 
+/** What the rows of `tenantLocks` say together. */
 export function lockedTenants(rows: readonly TenantRow[]): LockedTenants {
   let state: TenantState | null = null
   let validAfter: Date | null = null

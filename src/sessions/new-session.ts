@@ -5,7 +5,6 @@ import { hashToken, newToken } from '#core/secrets/one-time-code.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
 import { type HotStatement, runHot } from '#db/rows/hot-query.ts'
-import { runTogether } from '#db/rows/run-together.ts'
 
 /** A refresh family ends after this, however often it is refreshed. */
 const familyMs = daysMs(30)
@@ -38,7 +37,7 @@ export interface StartedSession {
  */
 export async function startSession(ctx: PublicContext, session: NewSession): Promise<StartedSession> {
   const { statement, started } = sessionStart(ctx, session)
-  const [surplus] = await runTogether(ctx, [statement])
+  const { rows: surplus } = await runHot(ctx.db, statement)
   await endSurplus(ctx, surplus)
   return started
 }

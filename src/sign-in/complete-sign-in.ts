@@ -160,11 +160,16 @@ async function openSession(
     },
     personData: { email: account.email, deviceInfo: proof.deviceInfo },
   })
-  const held = permissionSourcesOf([id])
-  const [surplus, , , , [holding]] = await runTogether(ctx, [statement, activity, clearanceOf(ctx, account, 'own'), succeeded, held])
+  const link = proof.external && ctx.db.updateTable('externalLogins').set({ lastUsedAt: ctx.now }).where('id', '=', proof.external.linkId)
+  const [surplus, [holding]] = await runTogether(ctx, [
+    statement,
+    permissionSourcesOf([id]),
+    activity,
+    clearanceOf(ctx, account, 'own'),
+    link ?? null,
+    succeeded,
+  ])
   await endSurplus(ctx, surplus)
-  if (proof.external)
-    await ctx.db.updateTable('externalLogins').set({ lastUsedAt: ctx.now }).where('id', '=', proof.external.linkId).execute()
   return tokensOf(ctx, account, { ...started, impersonatorId: null }, holding)
 }
 

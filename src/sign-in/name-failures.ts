@@ -38,7 +38,7 @@ for (const statement of [count, clear]) registerHotStatement(statement)
 
 /**
  * Counts a failure of a name as it was given, whoever has it and at whatever door: one record for all of them, which alone decides
- * between 401 and 423. To be called after the failures of accounts are counted: records of names are locked last, everywhere.
+ * between 401 and 423. To be called after the failures of accounts are counted: records of names are locked after accounts, everywhere.
  *
  * @param key `loginKey` of the name
  * @param policy the rule of the door that was tried

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '#db/database.ts'
+import { isConnectionLost } from '#db/database-errors.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { runTogether } from '#db/rows/run-together.ts'
 import { atEnd } from '../rig/cleanup.ts'
@@ -15,6 +17,8 @@ const log = { info() {}, warn() {}, error() {} }
 let database: Database
 /** What came to the server since it was emptied, piece by piece. */
 const pieces: string[] = []
+/** How many answers still come back; the server seems to hang after them. */
+let answersLeft = Number.POSITIVE_INFINITY
 
 /** The address of a server that notes what comes, and sends it on. */
 async function noted(url: string): Promise<string> {
@@ -28,7 +32,9 @@ async function noted(url: string): Promise<string> {
       pieces.push(piece.toString('latin1'))
       far.write(piece)
     })
-    far.on('data', (piece) => near.write(piece))
+    far.on('data', (piece) => {
+      if (answersLeft-- > 0) near.write(piece)
+    })
     for (const [one, other] of [[near, far] as const, [far, near] as const]) one.on('close', () => other.destroy()).on('error', () => {})
   })
   server.listen(0, '127.0.0.1')
@@ -101,6 +107,18 @@ describe('statements that run together', () => {
       const slow = sql<{ slept: string }>`select 1 as slept from pg_sleep(1.5)`
       const answers = await transact((ctx) => runTogether(ctx, [slow, slow, slow]))
       assert.deepEqual(answers.flat(), [{ slept: 1 }, { slept: 1 }, { slept: 1 }])
+    })
+
+    it('a server that falls silent between two answers is given up like one that never answers', async () => {
+      const sleep = (seconds: number) => sql<{ slept: string }>`select 1 as slept from pg_sleep(${seconds})`
+      const silent = transact((ctx) => {
+        answersLeft = 1
+        return runTogether(ctx, [all, sleep(0.3), sleep(0.1), sleep(0)])
+      })
+      const ended = await Promise.race([silent.catch((error) => (isConnectionLost(error) ? 'lost' : error)), setTimeout(8000, 'hangs')])
+      assert.equal(ended, 'lost')
+      answersLeft = Number.POSITIVE_INFINITY
+      assert.deepEqual(await known(), [1, 2, 6, 8, 9])
     })
   })
 })

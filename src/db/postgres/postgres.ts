@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { Histogram } from '#core/measures.ts'
 import { columnTypes } from '#db/column-types.ts'
-import { isReadOnly, isStalePlan } from '#db/database-errors.ts'
+import { errorCode, isReadOnly, isStalePlan } from '#db/database-errors.ts'
 import { gatherWrites } from './gathered-writes.ts'
 import { hotStatementName } from './hot-statements.ts'
 import { setUpSession } from './session-settings.ts'
@@ -51,8 +51,10 @@ class NamingClient extends pg.Client {
   readonly openedMs = performance.now()
   unfit: boolean = false
   mayNotWrite: boolean = false
-  /** Asked together (`runTogether`) and not answered yet: each is owed its own time, from the answer before it on. */
+  /** Asked together (`runTogether`) and not answered yet. */
   #unanswered = 0
+  /** Runs from one answer to the next of those that were asked together. */
+  #silence: NodeJS.Timeout | undefined
   /** How long the present user of this connection waited for it; no more than the first answer is owed for that. */
   waitedMs = 0
   readonly #onFailure: ((error: unknown) => void) | undefined
@@ -82,6 +84,7 @@ class NamingClient extends pg.Client {
     const inTransaction = (this as unknown as WithTransactionStatus).getTransactionStatus() !== 'I'
     try {
       gatherWrites(this, process.nextTick)
+      // of the first; whoever was asked behind others has its time from their answer on, which `#silence` keeps
       const query_timeout = answerTimeoutMs * (1 + this.#unanswered)
       return await this.#guarded(super.query({ name, text, values: values ?? [], query_timeout } as pg.QueryConfig))
     } catch (error) {
@@ -106,17 +109,24 @@ class NamingClient extends pg.Client {
     try {
       return await answer
     } catch (error) {
-      this.#onFailure?.(error)
+      // what was asked behind a statement that failed says nothing by itself
+      if (errorCode(error) !== '25P02') this.#onFailure?.(error)
       if (isReadOnly(error)) this.mayNotWrite = true
       if (isReadOnly(error) || isStalePlan(error)) this.unfit = true
       // the answer may still come and would be taken for that of the next statement's
       else if ((error as Error).message === 'Query read timeout') {
-        ;(this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+        this.#cut()
       }
       throw error
     } finally {
       this.#unanswered--
+      clearTimeout(this.#silence)
+      if (this.#unanswered > 0) this.#silence = setTimeout(() => this.#cut(), answerTimeoutMs)
     }
+  }
+
+  #cut(): void {
+    ;(this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
   }
 }
 

@@ -10,13 +10,12 @@ import type { Tables } from '#db/tables.ts'
  */
 export const runHot = <R>(db: Kysely<Tables>, query: HotStatement<R>): Promise<QueryResult<R>> => db.executeQuery(compiled(db, query))
 
-/** A statement for `runHot`; one that is compiled already has its text registered by whoever made it. */
+/** A statement for `runHot`. */
 export type HotStatement<R> = { compile(db: Kysely<Tables>): CompiledQuery<R> } | CompiledQuery<R>
 
 /** @throws Error like `registerHotStatement` */
 export function compiled<R>(db: Kysely<Tables>, query: HotStatement<R>): CompiledQuery<R> {
-  if (!('compile' in query)) return query
-  const made = query.compile(db)
+  const made = 'compile' in query ? query.compile(db) : query
   registerHotStatement(made.sql)
   return made
 }

@@ -9,7 +9,7 @@ type RowsOfEach<S> = { [K in keyof S]: S[K] extends HotStatement<infer R> | null
  * Runs statements of a transaction one behind the other, as `runHot` would each of them, without a wait for an answer between: to go there
  * and back costs more than most of them do. Each sees what those before it did, and what others had committed when it began. None may need
  * the answer of another: whoever asks must be ready for what a statement found where one before it found nothing.
- * @throws Error what the first that failed threw, when all are answered; those behind it did nothing
+ * @throws Error what the first that failed threw, when all are answered; the transaction must not go on then
  */
 export async function runTogether<const S extends readonly (HotStatement<unknown> | null)[]>(
   { db, service, inTransaction }: Pick<PublicContext, 'db' | 'service' | 'inTransaction'>,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { KeyRing } from '#db/keys/keys.ts'
+import { runHot, uncountedIds } from '#db/rows/hot-query.ts'
 import type { Tables } from '#db/tables.ts'
 import { entryDigest, personDigest, type SealedEvent, writtenEntry } from './digest.ts'
 import { type SealBody, sealMac } from './mac.ts'
@@ -58,10 +59,13 @@ async function lockHeads(db: Kysely<Tables>, tenantIds: readonly (string | null)
 // unscoped: by tenants of events that are sealed
 async function lockKnown(db: Kysely<Tables>, tenantIds: readonly (string | null)[]): Promise<Head[]> {
   const ids = tenantIds.filter((tenantId) => tenantId !== null)
-  const { rows } = await sql<Omit<Head, 'sequence'> & { sequence: string }>`
+  const { rows } = await runHot(
+    db,
+    sql<Omit<Head, 'sequence'> & { sequence: string }>`
     select id, tenant_id, sequence, encode(mac, 'hex') as mac from audit_chains
-    where tenant_id = any(${ids}::uuid[]) ${ids.length < tenantIds.length ? sql`or tenant_id is null` : sql``}
-    order by tenant_id nulls first for update`.execute(db)
+    where tenant_id = any(${uncountedIds(ids)}) ${ids.length < tenantIds.length ? sql`or tenant_id is null` : sql``}
+    order by tenant_id nulls first for update`,
+  )
   return rows.map(({ sequence, ...head }) => ({ ...head, sequence: Number(sequence) }))
 }
 
@@ -76,7 +80,9 @@ interface Seal extends SealBody {
 async function write(db: Kysely<Tables>, seals: readonly Seal[], heads: readonly Head[], kid: string): Promise<void> {
   // each column as one text: an array of the driver costs a call for each of its values
   const column = (ofSeal: (seal: Seal) => unknown) => seals.map(ofSeal).join(',')
-  await sql`
+  await runHot(
+    db,
+    sql`
     with sealed as (
       insert into audit_seals (chain_id, sequence, kind, event_id, digest, person_digest, is_erased, key_id, mac)
       select chain_id::integer, sequence::bigint, ${seals[0]!.kind}, event_id::uuid, decode(digest, 'hex'), decode(person_digest, 'hex'),
@@ -91,5 +97,6 @@ async function write(db: Kysely<Tables>, seals: readonly Seal[], heads: readonly
     update audit_chains c set sequence = t.sequence, mac = decode(t.mac, 'hex')
     from unnest(${heads.map(({ id }) => id)}::integer[], ${heads.map(({ sequence }) => sequence)}::bigint[],
       ${heads.map(({ mac }) => mac)}::text[]) as t (id, sequence, mac)
-    where c.id = t.id`.execute(db)
+    where c.id = t.id`,
+  )
 }

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import { setImmediate } from 'node:timers/promises'
 import { after, secondsMs } from '#core/clock.ts'
 import { crashPoint } from '#core/crash-points.ts'
 import { Counter, gauge, type Measures } from '#core/measures.ts'
@@ -48,7 +47,6 @@ export class Dispatcher {
   #ended: Mark[] = []
   #sleep = new AbortController()
   #gathering: NodeJS.Timeout | null = null
-  #beginning: Promise<unknown> = Promise.resolve()
   #loop: Promise<void> | null = null
   #unlisten: Promise<() => Promise<void>> | null = null
 
@@ -167,16 +165,9 @@ export class Dispatcher {
     entry.done = this.#attempt(webhook, entry)
   }
 
-  /** Those that were claimed together begin in turns of the event loop of their own, so that a request does not wait for all of them. */
-  #turn(): Promise<unknown> {
-    this.#beginning = this.#beginning.then(() => setImmediate())
-    return this.#beginning
-  }
-
   async #attempt(webhook: LockedTarget, entry: Running): Promise<void> {
     const { delivery, abort } = entry
     let mark: Mark | null = null
-    await this.#turn()
     try {
       mark = await traced(
         { name: 'webhook attempt', kind: 'internal' },
