@@ -129,6 +129,21 @@ describe('inside pg and Kysely', { skip: withoutPostgres() }, () => {
     assert.deepEqual([(await first).rows, (await second).rows], [[{ n: 1 }], [{ n: 2 }]])
   })
 
+  test('what fails in a pipeline is told first, all behind it is refused, and every name can be used again', async () => {
+    const client = await connected({ pipeline: true })
+    const divide = (name: string, by: number) => client.query({ name, text: 'select 6 / $1::int as n', values: [by] })
+    await client.query('begin')
+    const ends = await Promise.allSettled([divide('before', 1), divide('failing', 0), divide('behind', 2)])
+    const codes = ends.map((end) => (end.status === 'rejected' ? (end.reason as pg.DatabaseError).code : 'done'))
+    assert.deepEqual(codes, ['done', '22012', '25P02'])
+    await client.query('rollback')
+    const again = await Promise.all([divide('before', 1), divide('failing', 2), divide('behind', 3)])
+    assert.deepEqual(
+      again.map(({ rows }) => rows[0].n),
+      [6, 3, 2],
+    )
+  })
+
   test('one query may have a time limit of its own', async () => {
     const client = await connected({ query_timeout: 60_000 })
     await assert.rejects(client.query({ text: 'select pg_sleep(60)', query_timeout: 50 } as pg.QueryConfig), /^Error: Query read timeout$/)
