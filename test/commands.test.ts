@@ -13,10 +13,7 @@ import { sharedPostgresDatabase } from './rig/shared-postgres.ts'
 
 const login = (identifier: string, password: string) => ({ identifier, password, isPlatformAdmin: true })
 
-/** They open the embedded one whatever is chosen: on PostgreSQL they would be the same again. */
-const skip = process.env.TEST_WHOLE === 'postgres' && 'the embedded stage has it'
-
-describe('commands on the embedded database', { skip }, () => {
+describe('commands on the embedded database', () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'tenantry-commands-'))
   after(() => rmSync(dataDirectory, { recursive: true, force: true }))
 

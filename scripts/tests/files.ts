@@ -33,9 +33,9 @@ const withoutDatabase = [
 ]
 /** These open the embedded one themselves, whatever is chosen: on PostgreSQL they would be the same again. */
 const onEmbedded = [
-  'backup/(?:apart|nightly|refused)',
+  'backup/(?:apart|refused)',
   'db/(?:embedded\\.|embedded-files|late-revocations|repeated-statements|tenant-)',
-  'faults/(?:start-|calendar)',
+  'faults/start-stop',
   'health/output',
   'jobs/(?:fan-out|mail\\.|partitions|periodic|slow-relay|worker)',
   'kept-secret',
@@ -51,17 +51,18 @@ const onPostgres = [
   'admins/bulk-all',
   // thirteen exports of 12,000 entries; what an export holds, and who may have it, `audit/export` tries on both
   'audit/export-slow',
-  'backup/(?:move|older|seven-nights)',
+  'backup/(?:move|nightly|older|seven-nights)',
   // each answer is held against the document in whatever test; these see to it that each is asked for
   'contract/',
   'providers/hostile',
   'users/(?:dear-hashes|import-hostile)',
   'races/',
   'properties/',
-  'faults/(?:calendar|kill|memory|postgres|template-kill)',
+  'faults/(?:calendar|kill|memory|postgres|start-faults|template-kill)',
   'db/(?:postgres|list-plans|embedded-kill)',
   '(?:jobs|webhook-deliveries)/kills',
-  'commands\\.demo',
+  // processes that start one after the other; `faults/start-stop` stays
+  'commands\\.',
   'deploy/(?!files)',
   'groups/bulk-large',
   // each example of the document in a scene of its own; the tour calls every address on both

@@ -19,7 +19,6 @@ export interface FanOutOptions {
   targets?: readonly FanOutTarget[]
   /** Events per transaction; small enough that the embedded database's one connection is soon free again. */
   batchSize?: number
-  /** Between two looks at the outbox, in milliseconds; twice that where few events come. */
   pollMs?: number
 }
 
@@ -36,8 +35,6 @@ class BatchFailed extends Error {
 /** How long a batch may keep the connection that all share on the embedded database, in milliseconds. */
 const longestMs = 50
 const smallestBatch = 5
-/** From so many events in a batch on, much happens. */
-const busyBatch = 8
 
 /**
  * Turns events into what is told of them. A batch is deleted from the outbox and everything made of it written in one
@@ -94,17 +91,12 @@ export class FanOut {
         const size = this.#size
         const done = await this.#batch()
         failures = 0
-        if (done < size) await pause(this.#pauseMs(done), this.#closing.signal)
+        if (done < size) await pause(this.#pollMs, this.#closing.signal)
       } catch (err) {
         if (failures === 0) this.#log.warn({ err }, 'events cannot be fanned out now')
         await pause(backoffMs(failures++, this.#pollMs, 5000), this.#closing.signal)
       }
     }
-  }
-
-  /** A batch of two events costs nearly as much as one of ten: where few happen they are gathered for longer. */
-  #pauseMs(done: number): number {
-    return done > 0 && done < busyBatch ? this.#pollMs * 2 : this.#pollMs
   }
 
   /** @returns how many events left the outbox */

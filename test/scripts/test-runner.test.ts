@@ -131,6 +131,14 @@ it('a', () => equal(process.env.TEST_DATABASE + process.execArgv.includes('--con
     throws(() => testFiles('embedded', ['test/gone'], root), /no test file: test\/gone/)
     equal(testDatabase(), 'embedded')
   })
+
+  it('leaves out no test of this project', () => {
+    const inOne = new Set([...testFiles('embedded', []), ...testFiles('postgres', [])])
+    deepEqual(
+      testFiles('embedded', ['test']).filter((file) => !inOne.has(file)),
+      [],
+    )
+  })
 })
 
 function runner(file: string, env: Record<string, string>) {
