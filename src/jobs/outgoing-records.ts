@@ -121,6 +121,8 @@ export interface Sent {
   readonly subject?: string
   /** Of a mail of the service that somebody else wrote: by which template. */
   readonly overrideId?: string | null
+  /** Of such a mail: that its subject may show more of the recipient than a name. */
+  readonly tellsRecipient?: boolean
 }
 
 /** The end of what was handed over, all in one statement; what its template was filled with is erased. */
@@ -131,15 +133,15 @@ export async function markSent(
   all: readonly (Sent & { readonly id: string })[],
   now: Date,
 ): Promise<void> {
-  const rows = all.map(({ id, providerMessageId, subject, overrideId }) => ({
-    ...{ sent_id: id, provider_id: providerMessageId, line: subject, writer_id: overrideId },
+  const rows = all.map(({ id, providerMessageId, subject, overrideId, tellsRecipient }) => ({
+    ...{ sent_id: id, provider_id: providerMessageId, line: subject, writer_id: overrideId, tells: tellsRecipient },
   }))
-  const from = sql`from json_to_recordset(${JSON.stringify(rows)}::json) as s (sent_id uuid, provider_id text, line text, writer_id uuid)`
+  const from = sql`from json_to_recordset(${JSON.stringify(rows)}::json) as s (sent_id uuid, provider_id text, line text, writer_id uuid, tells boolean)`
   const ids = all.map(({ id }) => id)
   const where = sql<SqlBool>`${those(table, ids)} and id = s.sent_id`
   const set = sql`sent_at = ${now}, provider_message_id = s.provider_id, error = null`
   // a tenant's own text of a mail of ours may call its recipient by the address
-  const tells = sql`tells_recipient = tells_recipient or position(lower(split_part(recipient_address, '@', 1)) in lower(coalesce(s.line, ''))) > 0`
+  const tells = sql`tells_recipient = tells_recipient or coalesce(s.tells, false) or position(lower(split_part(recipient_address, '@', 1)) in lower(coalesce(s.line, ''))) > 0`
   const ofMail = sql`error_code = null, subject = coalesce(s.line, subject), override_id = s.writer_id, ${tells}`
   if (table === 'emails') await endMails(db, { status: 'sent', set: sql`${ofMail}, ${set}`, from, where }, now)
   else await sql`update texts set status = 'sent', variables = null, ${set} ${from} where ${where}`.execute(db)

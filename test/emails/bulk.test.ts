@@ -1,6 +1,6 @@
 /** Bulk mails while the world changes: who gets none after all is told with the answer, and so is why. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { AppError } from '#core/errors.ts'
 import { fillAdmins } from '../admins/many.ts'
@@ -55,6 +55,23 @@ async function sender(masks: Record<string, string[]> = {}, permissions = rights
     .executeTakeFirstOrThrow()
   return { ...person, roleId: roleId as string }
 }
+
+describe('large mails to many', () => {
+  it('are written a part at a time, and each is queued once with its own words', async () => {
+    // hardly packed: a hundred of them are more than may be held at once
+    const bodyHtml = `{{ name }} ${randomBytes(140_000).toString('base64')}`
+    const large = await addTemplate(app, own.tenantId, undefined, { subject: 'For {{ name }}', bodyHtml, bodyText: 'x' })
+    const recipients = Array.from({ length: 100 }, (_, n) => ({ to: `large-${n}@other.example`, variables: { name: `Nr${n}` } }))
+    const asked = whileWriting(0, async () => {})
+    const told = expectStatus(await sendBulk({ templateId: large, recipients }, own.token), 202).json
+    assert.ok(asked() > 1 + recipients.length, 'what is beyond is written again when its turn comes')
+    assert.deepEqual([told.planned, told.queued, told.skipped], [100, 100, []])
+    const { items } = expectStatus(await app.get(`${at}?batchId=${told.batchId}&pageSize=100`, { token: own.token }), 200).json
+    const words = (items as { to: string; subject: string }[]).map(({ to, subject }) => `${to} ${subject}`)
+    assert.deepEqual(new Set(words), new Set(recipients.map(({ to, variables: { name } }) => `${to} For ${name}`)))
+    assert.equal(words.length, 100)
+  })
+})
 
 describe('who was to have a mail and gets none after all', () => {
   it('is named where they are gone by then', async () => {

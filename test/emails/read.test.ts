@@ -72,7 +72,7 @@ describe('the list of mails', () => {
 describe('one mail', () => {
   it('says what it says where it was made from a template, and never what a built-in one said', async () => {
     const id = await addMail(app, own.tenantId, { status: 'sent' })
-    const content = sealContent(app.open.service, id, { subject: 'Hi', html: '<p>Hello</p>', text: 'Hello' })
+    const content = await sealContent(app.open.service, id, { subject: 'Hi', html: '<p>Hello</p>', text: 'Hello' })
     const { kysely } = app.open.service.database
     await kysely.updateTable('emails').set({ content }).where('id', '=', id).execute()
     const history = [1, 2].map((n) => ({ emailId: id, at: app.clock.now(), type: 'deferred' as const, detail: `later ${n}` }))

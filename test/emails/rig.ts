@@ -44,7 +44,7 @@ export async function addMail(app: TestApp, tenantId: string | null, more: Parti
 export async function addFailedMail(app: TestApp, tenantId: string | null, more: Partial<MailRow> = {}): Promise<string> {
   const { service } = app.open
   const id = uuidv7(app.clock.now())
-  const content = sealContent(service, id, { subject: `Subject ${id}`, html: `<p>${id}</p>`, text: id })
+  const content = await sealContent(service, id, { subject: `Subject ${id}`, html: `<p>${id}</p>`, text: id })
   await addMail(app, tenantId, { id, content, status: 'failed', failedAt: app.clock.now(), error: '421 later', ...more })
   // as whatever ends a mail counts it
   if (more.status === undefined)

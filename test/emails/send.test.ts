@@ -132,6 +132,16 @@ describe('one mail', () => {
     assert.deepEqual([later.status, later.scheduledAt], ['scheduled', scheduledAt])
   })
 
+  it('is refused where its template makes more bytes of it than can be kept; what is accepted can be read', async () => {
+    const written = async (times: number) => {
+      const bodyHtml = `{% for i in (1..${times}) %}${'漢'.repeat(60_000)}{% endfor %}`
+      return await send({ to: address(), templateId: await addTemplate(app, own.tenantId, undefined, { bodyHtml }), variables })
+    }
+    assert.equal(expectStatus(await written(6), 400).json.code, 'template_limit_exceeded')
+    const { id } = expectStatus(await written(2), 202).json
+    assert.equal(expectStatus(await app.get(`${at}/${id}`, { token: own.token }), 200).json.html.length, 120_000)
+  })
+
   it('to an address of nobody in scope needs emails.external', async () => {
     const rights = ['emails.send', 'emails.view', 'admins.view', 'users.view']
     const { token } = await own.person(rights)

@@ -10,6 +10,7 @@ import { tokenHolding } from '../actors.ts'
 import { change } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { type Mailbox, type ReceivedMail, startMailbox } from '../rig/mailbox.ts'
+import { eventually } from '../rig/ports.ts'
 import { put, remove } from '../roles/making.ts'
 import { makeTemplate, path, tryTemplate } from './making.ts'
 
@@ -57,6 +58,19 @@ async function planted(tenantId: string, texts: { subject?: string; bodyHtml: st
   return id
 }
 
+/** Whether a subject of ours is kept as one that may tell the address, once a mail has left with it. */
+async function isKeptAsTelling(tenantId: string, subject: string): Promise<boolean> {
+  const id = await planted(tenantId, { subject, bodyHtml: whole })
+  const { kysely } = app.open.service.database
+  await sent(tenantId, { code: '482913', expiresInMinutes: 10, recipient: { email: 'omar@acme.example', firstName: 'Omar' } })
+  const row = await eventually('the mail is kept as sent', () =>
+    kysely.selectFrom('emails').select(['subject', 'tellsRecipient']).where('overrideId', '=', id).executeTakeFirst(),
+  )
+  assert.notEqual(row.subject, '')
+  await kysely.deleteFrom('messageTemplates').where('id', '=', id).execute()
+  return row.tellsRecipient
+}
+
 async function family() {
   const parent = await tenantWithAdmin(app)
   const child = await tenantWithAdmin(app, { parentTenantId: parent.tenant.id })
@@ -65,6 +79,13 @@ async function family() {
 }
 
 describe('a mail of the service', () => {
+  it('may tell the address in its subject however that is spelled, and is kept so; a name alone is none', async () => {
+    const { childId } = await family()
+    assert.equal(await isKeptAsTelling(childId, "{{ recipient.email | split: '' | join: '_' }}"), true)
+    assert.equal(await isKeptAsTelling(childId, '{% assign who = recipient %}{{ who.email | slice: 0, 3 }}'), true)
+    assert.equal(await isKeptAsTelling(childId, 'Hello {{ recipient.firstName }}'), false)
+  })
+
   it('is written by its tenant, else by the nearest above, else by the platform, else as ever; in its language', async () => {
     const { parentId, childId, token } = await family()
     const root = await app.superToken()

@@ -11,6 +11,8 @@ import { overriddenTexts } from './mail-override.ts'
 /** A mail with the template of a tenant or of the platform that wrote it in place of the service's own text. */
 export interface ComposedMail extends OutgoingMail {
   readonly overrideId: string | null
+  /** The subject of another's text may show more of the recipient than a name. */
+  readonly tellsRecipient: boolean
 }
 
 /**
@@ -26,12 +28,14 @@ export async function composeMail(service: Service, mail: QueuedMail): Promise<C
     toName: mail.recipientName,
     from: service.options.mailFrom,
   }
-  if (mail.content !== null) return { ...openContent(service, mail.id, mail.content), ...addressed, overrideId: null }
+  if (mail.content !== null)
+    return { ...openContent(service, mail.id, mail.content), ...addressed, overrideId: null, tellsRecipient: false }
   const sealed = mail.variables
   if (sealed === null) throw new UnwritableMessage('mail', 'its variables are gone')
   const variables = JSON.parse(service.keys.openSecret(sealed, mailVariablesContext(mail.id))) as Record<string, unknown>
   const overridden = await overriddenTexts(service, mail, variables)
-  return { ...(overridden?.texts ?? ownTexts(mail, variables)), ...addressed, overrideId: overridden?.id ?? null }
+  const { id: overrideId = null, tellsRecipient = false } = overridden ?? {}
+  return { ...(overridden?.texts ?? ownTexts(mail, variables)), ...addressed, overrideId, tellsRecipient }
 }
 
 function ownTexts({ template, language }: QueuedMail, variables: Record<string, unknown>) {

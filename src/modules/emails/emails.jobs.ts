@@ -16,7 +16,7 @@ const mails: Delivery<'emails', ComposedMail> = {
   name: 'mail',
   idOf: (given) => payload.safeParse(given).data?.emailId ?? null,
   compose: composeMail,
-  keptOf: ({ subject, overrideId }) => ({ subject, overrideId }),
+  keptOf: ({ subject, overrideId, tellsRecipient }) => ({ subject, overrideId, tellsRecipient }),
   hold: holdMail,
   refused: async (service, { tenantId, recipientAddress }, { atRecipient }) => {
     if (atRecipient) await suppress(service.database.kysely, service, { tenantId, address: recipientAddress }, 'hard')

@@ -8,6 +8,7 @@ import type { QueuedMail } from '#jobs/outgoing-records.ts'
 import { secretPlaces } from '#modules/message-templates/secret-places.ts'
 import { type TemplateRecord, textsIn } from '#modules/message-templates/template-record.ts'
 import { readableVariables } from '#outside/mail/variables.ts'
+import { asksForMore } from './subject-tells.ts'
 
 /** So long a mail of the service waits for what others wrote, all in all. */
 const longestMs = 2000
@@ -21,6 +22,8 @@ type Override = Pick<TemplateRecord, 'id' | 'tenantId' | 'version' | 'subject' |
 export interface Overridden {
   readonly id: string
   readonly texts: RenderedTexts
+  /** Its subject may show more of the recipient than a name. */
+  readonly tellsRecipient: boolean
 }
 
 /** By id and version, since when. Of this process; another finds out for itself. */
@@ -57,16 +60,18 @@ async function firstRendered(
     if (leftMs <= 0) return null
     if (isResting(override)) continue
     const places = secretPlaces(given)
+    const texts = textsIn(override, language)
     const optional = given.filter((name) => !mailTemplateFacts[template as SystemTemplate].secrets.includes(name))
     const answer = await service.renderer.ask(
       override.tenantId ?? 'platform',
-      { kind: 'render', texts: textsIn(override, language), variables: { ...readable, ...places }, strict: false, places, optional },
+      { kind: 'render', texts, variables: { ...readable, ...places }, strict: false, places, optional },
       leftMs,
     )
     if (answer.kind === 'template_limit_exceeded') rest(override)
     if (answer.kind !== 'rendered' || answer.subject === '' || answer.text.trim() === '') continue
     return {
       id: override.id,
+      tellsRecipient: asksForMore(texts.subject),
       texts: withSecrets(answer, given, places as Record<SecretName, string>, readable as Record<SecretName, string>),
     }
   }

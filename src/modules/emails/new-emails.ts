@@ -36,11 +36,12 @@ export function departureAt(ctx: Context, scheduledAt: string | null | undefined
   return at > ctx.now ? at : null
 }
 
-export function sealMail(ctx: Context, to: Addressee, written: WrittenMail, toName: string | null = null): SealedMail {
+/** Not in a transaction. */
+export async function sealMail(ctx: Context, to: Addressee, written: WrittenMail, toName: string | null = null): Promise<SealedMail> {
   const id = uuidv7(ctx.now)
   const { content, ...rest } = written
   const name = toName ?? (`${to.firstName} ${to.lastName}`.trim() || null)
-  return { ...rest, id, to, toName: name, subject: content.subject, content: sealContent(ctx.service, id, content) }
+  return { ...rest, id, to, toName: name, subject: content.subject, content: await sealContent(ctx.service, id, content) }
 }
 
 // unscoped: new mails of the caller's own tenant

@@ -24,6 +24,8 @@ type Wanted = z.output<typeof NewEmails>
 type Answer = z.input<typeof AcceptedEmails>
 
 const sampleSize = 5
+/** Of mails that are written and not queued yet, so much is held at once, in characters: what is beyond is written when its turn comes. */
+const mostHeld = 16_000_000
 
 /**
  * Queues a mail for each of many recipients, in batches, each whole and judged again under its locks. Whoever hangs up stops it after the batch
@@ -50,14 +52,14 @@ export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchang
   // what is wrong with the template or the variables is said before anything is queued; names alone differ where a filter chose
   if (planned[0]) await writeMail(ctx, { ...writing, variables: { ...variables, ...planned[0].variables } }, planned[0].to)
   const write = (some: readonly Planned[]) => writeAll(ctx, writing, some, exchange)
-  const whole = wanted.recipients ? await write(planned) : null
+  const first = wanted.recipients ? await firstOf(ctx, writing, planned, exchange) : []
   const batchId = uuidv7(ctx.now)
   const done = new MailTotal(leftOut)
   try {
     await runBulk(
       ctx,
       batchWork({ template, departure, made: { id: batchId, planned: planned.length }, once }),
-      batchesOf(write, planned, whole),
+      batchesOf(write, planned, first),
       { total: done, exchange },
     )
   } catch (error) {
@@ -130,7 +132,13 @@ function dryAnswer(ctx: Context, { planned, leftOut, total }: Plan): Answer {
   }
 }
 
-/** Once the caller has hung up those that are written by then, of which none is queued any more: threads are for those who wait. */
+const written = (ctx: Context, writing: Writing, { to, variables }: Planned) =>
+  writeMail(ctx, { ...writing, variables: { ...writing.variables, ...variables } }, to)
+
+/**
+ * As many as may be held. Once the caller has hung up those that are written by then, of which none is queued any more: threads are for those
+ * who wait.
+ */
 async function writeAll(
   ctx: Context,
   writing: Writing,
@@ -138,12 +146,29 @@ async function writeAll(
   exchange: Pick<Exchange, 'isGone'>,
 ): Promise<SealedMail[]> {
   const sealed: SealedMail[] = []
-  for (const { to, variables } of planned) {
-    if (exchange.isGone()) break
-    const written = await writeMail(ctx, { ...writing, variables: { ...writing.variables, ...variables } }, to)
-    sealed.push(sealMail(ctx, to, written))
+  let held = 0
+  for (const one of planned) {
+    if (exchange.isGone() || held >= mostHeld) break
+    const mail = await sealMail(ctx, one.to, await written(ctx, writing, one))
+    held += mail.content.length
+    sealed.push(mail)
   }
   return sealed
+}
+
+/** The first of them; the others are written to see that they can be: each has variables of its own, and none is queued unless all can. */
+async function firstOf(
+  ctx: Context,
+  writing: Writing,
+  planned: readonly Planned[],
+  exchange: Pick<Exchange, 'isGone'>,
+): Promise<SealedMail[]> {
+  const first = await writeAll(ctx, writing, planned, exchange)
+  for (const one of planned.slice(first.length)) {
+    if (exchange.isGone()) break
+    await written(ctx, writing, one)
+  }
+  return first
 }
 
 /** What one transaction queues: a mail for each, or none at all once the caller may send nothing any more. */
@@ -154,17 +179,20 @@ interface Batch {
   readonly isFirst: boolean
 }
 
-/** Written when their turn comes, unless they are already: ten thousand are more than a process should hold. */
+/** Written when their turn comes, but for those that are already: ten thousand are more than a process should hold. */
 async function* batchesOf(
-  write: (some: readonly Planned[]) => Promise<readonly SealedMail[]>,
+  write: (some: readonly Planned[]) => Promise<SealedMail[]>,
   planned: readonly Planned[],
-  whole: readonly SealedMail[] | null,
+  first: SealedMail[],
 ): AsyncGenerator<Batch, void, MailOutcome> {
   let isOver = false
-  for (let at = 0; at < planned.length; at += mostInBatch) {
+  for (let at = 0; at < planned.length; ) {
     const next = planned.slice(at, at + mostInBatch)
-    const mails: readonly SealedMail[] = isOver ? [] : (whole?.slice(at, at + mostInBatch) ?? (await write(next)))
-    isOver = (yield { planned: next, mails, isFirst: at === 0 }).isOver
+    const mails: SealedMail[] = isOver ? [] : first.length > 0 ? first.splice(0, mostInBatch) : await write(next)
+    // of large ones fewer are written; of those that are left out, and of a caller who is gone, all are told together
+    const batch: readonly Planned[] = mails.length > 0 ? next.slice(0, mails.length) : next
+    isOver = (yield { planned: batch, mails, isFirst: at === 0 }).isOver
+    at += batch.length
   }
 }
 

@@ -33,7 +33,8 @@ export async function sendEmail(ctx: Context, wanted: z.output<typeof NewEmail>,
   if (to === null && !ctx.actor.permissions.has('emails.external')) throw denied({ requiredPermission: 'emails.external' })
   // as it was typed: of two spellings only their mail server knows whether they are one
   const addressee = { ...(to ?? stranger(address)), address }
-  const mail = sealMail(ctx, addressee, await writeMail(ctx, { template, subject, variables, locale }, addressee), wanted.toName ?? null)
+  const written = await writeMail(ctx, { template, subject, variables, locale }, addressee)
+  const mail = await sealMail(ctx, addressee, written, wanted.toName ?? null)
   return await transact(ctx, async (ctx) => {
     const { permissions } = await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] })
     const before = once && (await holdKey(ctx, once, { id: mail.id, planned: null }))

@@ -8,6 +8,7 @@ import { headerText } from '#outside/mail/address.ts'
 import type { Addressee } from './addressees.ts'
 import type { MailContent } from './mail-content.ts'
 import { shownRecipients } from './recipient-mask.ts'
+import { asksForMore } from './subject-tells.ts'
 
 /** What mails are made of. */
 export interface Writing {
@@ -35,12 +36,9 @@ export async function usableTemplate(ctx: Context, id: string): Promise<Template
   return template
 }
 
-/** A subject may call the recipient by name; by whatever else of them it may tell their address. */
-const namesAlone = /recipient\s*\.\s*(?:firstName|lastName)\b/g
-
 /** Whether a subject tells the address, or may: asked for by the template, or brought along by a variable as whoever sent it knew it. */
 const tellsOf = (address: string, template: string, line: string): boolean =>
-  /recipient/.test(template.replace(namesAlone, '')) || line.toLowerCase().includes(address.toLowerCase().split('@', 1)[0]!)
+  asksForMore(template) || line.toLowerCase().includes(address.toLowerCase().split('@', 1)[0]!)
 
 /**
  * Writes a mail for its recipient, in a thread: not in a transaction. The address itself is among the variables only where the caller may see it.

@@ -9,8 +9,8 @@ import { withSecretsInPlace } from './secret-places.ts'
 
 /** Milliseconds of one text; a message has three. */
 const renderMs = 100
-/** Characters of one rendered text: no message is longer, and it has to be kept and sent. */
-const longest = 1_000_000
+/** Bytes of a rendered message, of all its texts together as UTF-8: it has to be held, kept and sent. */
+const mostBytes = 1_000_000
 
 const strict = createLiquidEngines({ renderMs, strictVariables: true, collectsErrors: true })
 const lenient = createLiquidEngines({ renderMs, strictVariables: false })
@@ -86,7 +86,7 @@ function render(engines: LiquidEngines, parsed: Partial<Record<Field, Parsed>>, 
   const output = Object.entries(parsed).map(([field, templates]) => {
     try {
       const text = String(engineOf(engines, field).renderSync(templates, scope))
-      if (text.length > longest) throw new Fault({ kind: 'template_limit_exceeded', field })
+      if (Buffer.byteLength(text) > mostBytes) throw new Fault({ kind: 'template_limit_exceeded', field })
       return [field, text] as const
     } catch (error) {
       if (error instanceof Fault) throw error
@@ -102,5 +102,8 @@ function render(engines: LiquidEngines, parsed: Partial<Record<Field, Parsed>>, 
 
 function finished({ subject = '', bodyHtml = '', bodyText }: Partial<Output>) {
   const html = withSafeLinks(bodyHtml)
-  return { subject: headerText(subject), html, text: bodyText ?? htmlToText(html) }
+  const message = { subject: headerText(subject), html, text: bodyText ?? htmlToText(html) }
+  const bytes = Object.values(message).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  if (bytes > mostBytes) throw new Fault({ kind: 'template_limit_exceeded', field: null })
+  return message
 }
