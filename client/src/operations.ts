@@ -4074,7 +4074,7 @@ export interface Operations {
     query: {}
     body: WebhookTest
     reply: WebhookTestResult
-    statuses: 400 | 401 | 403 | 404 | 413 | 414 | 415 | 429 | 503
+    statuses: 400 | 401 | 403 | 404 | 409 | 413 | 414 | 415 | 429 | 503
   }
   /** Send a delivery again, with the very body and id */
   replayWebhookDelivery: {

@@ -55,6 +55,21 @@ describe('a test', () => {
     )
   })
 
+  it('does not leave in the name of a tenant that is shut, whoever asks', async () => {
+    const shut = await tenantWithAdmin(app)
+    const { accessToken } = await shut.signIn()
+    const { id } = expectStatus(await app.post(hooks, wanted({ url: receiver.url }), { token: accessToken }), 201).json
+    const set = (status: 'Active' | 'Suspended') =>
+      app.open.service.database.kysely.updateTable('tenants').set({ status }).where('id', '=', shut.tenant.id).execute()
+    receiver.received.length = 0
+    await set('Suspended')
+    assert.equal(expectStatus(await test(id, {}, await app.superToken()), 409).json.code, 'state_conflict')
+    assert.deepEqual([receiver.received.length, (await told(id, 'webhook.tested')).length], [0, 0])
+    await set('Active')
+    expectStatus(await test(id, {}, await app.superToken()), 200)
+    assert.equal(receiver.received.length, 1)
+  })
+
   it('200 whatever the receiver makes of it, and no failure of the subscription', async () => {
     const { id } = await create()
     receiver.answerNext(500)

@@ -4,7 +4,7 @@ import { uuidv7 } from '#core/uuid.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { type AttemptResult, makeAttempt } from './attempt.ts'
-import type { LockedTarget } from './claims.ts'
+import { type LockedTarget, tenantIsActive } from './claims.ts'
 import { writeAttempts } from './marks.ts'
 import { openSecrets } from './opened-secrets.ts'
 import { isSuccess } from './outcome.ts'
@@ -18,8 +18,9 @@ export interface WantedTest {
   alongside?(ctx: PublicContext, deliveryId: string): Promise<void>
 }
 
-/** `unknown`: there is no such subscription any more; `too_many`: this minute has had its tests. */
-export type TestResult = ({ readonly eventId: string; readonly status: 'Delivered' | 'Failed' } & AttemptResult) | 'unknown' | 'too_many'
+/** `unknown`: there is no such subscription any more; `shut`: nothing leaves in the name of its tenant; `too_many`: this minute has had its tests. */
+type NotTested = 'unknown' | 'shut' | 'too_many'
+export type TestResult = ({ readonly eventId: string; readonly status: 'Delivered' | 'Failed' } & AttemptResult) | NotTested
 
 type Tested = Pick<LockedTarget, 'id' | 'url' | 'secret' | 'previousSecret' | 'previousSecretExpiresAt'>
 
@@ -44,19 +45,21 @@ export async function testWebhook(ctx: PublicContext, webhookId: string, { event
 
 /** Counts a test against its minute, in one statement. */
 // unscoped: one subscription, which the caller has found in its scope
-async function takeTest(ctx: PublicContext, webhookId: string): Promise<Tested | 'unknown' | 'too_many'> {
+async function takeTest(ctx: PublicContext, webhookId: string): Promise<Tested | NotTested> {
   const { testsPerMinute } = webhookNumbers(ctx.service)
   const begun = before(ctx.now, minutesMs(1))
   return await transact(ctx, async ({ db }) => {
     const { rows } = await sql<Tested>`
-      update webhooks set
+      update webhooks w set
         tests = case when tests_since > ${begun} then tests + 1 else 1 end,
         tests_since = case when tests_since > ${begun} then tests_since else ${ctx.now} end
-      where id = ${webhookId} and deleted_at is null and (tests_since is null or tests_since <= ${begun} or tests < ${testsPerMinute})
+      where id = ${webhookId} and deleted_at is null and ${tenantIsActive} and (tests_since is null or tests_since <= ${begun} or tests < ${testsPerMinute})
       returning id, url, secret, previous_secret, previous_secret_expires_at`.execute(db)
     if (rows[0]) return rows[0]
-    const { rows: known } = await sql`select from webhooks where id = ${webhookId} and deleted_at is null`.execute(db)
-    return known.length > 0 ? 'too_many' : 'unknown'
+    const { rows: known } = await sql<{ isOpen: boolean }>`
+      select ${tenantIsActive} as is_open from webhooks w where id = ${webhookId} and deleted_at is null`.execute(db)
+    if (!known[0]) return 'unknown'
+    return known[0].isOpen ? 'too_many' : 'shut'
   })
 }
 

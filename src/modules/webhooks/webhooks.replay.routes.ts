@@ -11,11 +11,12 @@ export const webhookReplayRoutes: Routes = {
     operationId: 'sendWebhookTest',
     summary: 'Send the example of an event to a subscription, at once and once',
     description:
-      'Whether it is on or off; ten a minute. 200 whatever the receiver made of it. It stands in the log and counts for nothing else.',
+      'Whether it is on or off; ten a minute. 200 whatever the receiver made of it; 409 while its tenant is shut. It stands in the log and counts for nothing else.',
     access: can('webhooks.update'),
     params: ById,
     body: WebhookTest,
     reply: WebhookTestResult,
+    errors: [409],
     emits: ['webhook.tested'],
     transaction: 'own',
     run: (ctx, { params, body }) => sendTest(ctx, params.id, body.event),

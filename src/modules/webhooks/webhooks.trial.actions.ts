@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError, notFound, rateLimited } from '#core/errors.ts'
+import { AppError, notFound, rateLimited, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emit } from '#events/emit.ts'
@@ -16,7 +16,7 @@ const windowSeconds = 60
 /**
  * Sends the example of an event to a subscription, at once and once, whether it is on or off. Not in a transaction: the caller is judged
  * before it leaves, and what was sent is in the log whatever becomes of them meanwhile.
- * @throws AppError 400 `webhook_event_unknown`, 404 unknown or foreign, 429 after ten in a minute
+ * @throws AppError 400 `webhook_event_unknown`, 404 unknown or foreign, 409 while nothing leaves in the name of its tenant, 429 after ten in a minute
  */
 export async function sendTest(ctx: Context, id: string, event = usualEvent): Promise<z.input<typeof WebhookTestResult>> {
   const known = webhookEventNamed(event)
@@ -43,6 +43,7 @@ export async function sendTest(ctx: Context, id: string, event = usualEvent): Pr
     },
   })
   if (result === 'unknown') throw notFound()
+  if (result === 'shut') throw stateConflict()
   if (result === 'too_many') throw rateLimited({ retryAfterSeconds: await secondsToWait(ctx, id) })
   const { eventId, status, httpStatus, durationMs: duration, responseBody, error } = result
   return { success: status === 'Delivered', eventId, status, httpStatus, duration, responseBody, error }
