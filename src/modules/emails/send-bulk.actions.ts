@@ -49,10 +49,11 @@ export async function sendEmails(ctx: Context, wanted: Wanted, exchange: Exchang
   const writing: Writing = { template, subject, locale, variables }
   if (wanted.dryRun) return dryAnswer(ctx, { planned, leftOut, total })
   requireCount(planned.length, expectedCount)
-  // what is wrong with the template or the variables is said before anything is queued; names alone differ where a filter chose
-  if (planned[0]) await writeMail(ctx, { ...writing, variables: { ...variables, ...planned[0].variables } }, planned[0].to)
   const write = (some: readonly Planned[]) => writeAll(ctx, writing, some, exchange)
-  const first = wanted.recipients ? await firstOf(ctx, writing, planned, exchange) : []
+  const first = wanted.recipients ? await write(planned) : []
+  // what is wrong with the template or the variables is said before anything is queued; names alone differ where a filter chose
+  const tried = wanted.recipients ? planned.slice(first.length) : planned.slice(0, 1)
+  for (const one of tried) if (!exchange.isGone()) await written(ctx, writing, one)
   const batchId = uuidv7(ctx.now)
   const done = new MailTotal(leftOut)
   try {
@@ -154,21 +155,6 @@ async function writeAll(
     sealed.push(mail)
   }
   return sealed
-}
-
-/** The first of them; the others are written to see that they can be: each has variables of its own, and none is queued unless all can. */
-async function firstOf(
-  ctx: Context,
-  writing: Writing,
-  planned: readonly Planned[],
-  exchange: Pick<Exchange, 'isGone'>,
-): Promise<SealedMail[]> {
-  const first = await writeAll(ctx, writing, planned, exchange)
-  for (const one of planned.slice(first.length)) {
-    if (exchange.isGone()) break
-    await written(ctx, writing, one)
-  }
-  return first
 }
 
 /** What one transaction queues: a mail for each, or none at all once the caller may send nothing any more. */
