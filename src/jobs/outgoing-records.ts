@@ -121,7 +121,7 @@ export interface Sent {
   readonly subject?: string
   /** Of a mail of the service that somebody else wrote: by which template. */
   readonly overrideId?: string | null
-  /** Of such a mail: that its subject may show more of the recipient than a name. */
+  /** A mail's: that its subject may show more of the recipient than a name. */
   readonly tellsRecipient?: boolean
 }
 
@@ -140,8 +140,7 @@ export async function markSent(
   const ids = all.map(({ id }) => id)
   const where = sql<SqlBool>`${those(table, ids)} and id = s.sent_id`
   const set = sql`sent_at = ${now}, provider_message_id = s.provider_id, error = null`
-  // a tenant's own text of a mail of ours may call its recipient by the address
-  const tells = sql`tells_recipient = tells_recipient or coalesce(s.tells, false) or position(lower(split_part(recipient_address, '@', 1)) in lower(coalesce(s.line, ''))) > 0`
+  const tells = sql`tells_recipient = tells_recipient or coalesce(s.tells, false)`
   const ofMail = sql`error_code = null, subject = coalesce(s.line, subject), override_id = s.writer_id, ${tells}`
   if (table === 'emails') await endMails(db, { status: 'sent', set: sql`${ofMail}, ${set}`, from, where }, now)
   else await sql`update texts set status = 'sent', variables = null, ${set} ${from} where ${where}`.execute(db)

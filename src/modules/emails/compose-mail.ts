@@ -7,11 +7,12 @@ import { renderSystemMail } from '#outside/mail/render.ts'
 import type { OutgoingMail } from '#outside/mail/transport.ts'
 import { openContent } from './mail-content.ts'
 import { overriddenTexts } from './mail-override.ts'
+import { tellsOf } from './subject-tells.ts'
 
 /** A mail with the template of a tenant or of the platform that wrote it in place of the service's own text. */
 export interface ComposedMail extends OutgoingMail {
   readonly overrideId: string | null
-  /** The subject of another's text may show more of the recipient than a name. */
+  /** See `tellsOf`. */
   readonly tellsRecipient: boolean
 }
 
@@ -28,14 +29,18 @@ export async function composeMail(service: Service, mail: QueuedMail): Promise<C
     toName: mail.recipientName,
     from: service.options.mailFrom,
   }
-  if (mail.content !== null)
-    return { ...openContent(service, mail.id, mail.content), ...addressed, overrideId: null, tellsRecipient: false }
+  const tells = (subject: string, template: string) => ({ tellsRecipient: tellsOf(mail.recipientAddress, template, subject) })
+  if (mail.content !== null) {
+    const content = openContent(service, mail.id, mail.content)
+    // of what its template asks for it was judged when it was written
+    return { ...content, ...addressed, overrideId: null, ...tells(content.subject, '') }
+  }
   const sealed = mail.variables
   if (sealed === null) throw new UnwritableMessage('mail', 'its variables are gone')
   const variables = JSON.parse(service.keys.openSecret(sealed, mailVariablesContext(mail.id))) as Record<string, unknown>
   const overridden = await overriddenTexts(service, mail, variables)
-  const { id: overrideId = null, tellsRecipient = false } = overridden ?? {}
-  return { ...(overridden?.texts ?? ownTexts(mail, variables)), ...addressed, overrideId, tellsRecipient }
+  const texts = overridden?.texts ?? ownTexts(mail, variables)
+  return { ...texts, ...addressed, overrideId: overridden?.id ?? null, ...tells(texts.subject, overridden?.subjectTemplate ?? '') }
 }
 
 function ownTexts({ template, language }: QueuedMail, variables: Record<string, unknown>) {

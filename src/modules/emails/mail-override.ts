@@ -8,7 +8,6 @@ import type { QueuedMail } from '#jobs/outgoing-records.ts'
 import { secretPlaces } from '#modules/message-templates/secret-places.ts'
 import { type TemplateRecord, textsIn } from '#modules/message-templates/template-record.ts'
 import { readableVariables } from '#outside/mail/variables.ts'
-import { asksForMore } from './subject-tells.ts'
 
 /** So long a mail of the service waits for what others wrote, all in all. */
 const longestMs = 2000
@@ -22,8 +21,8 @@ type Override = Pick<TemplateRecord, 'id' | 'tenantId' | 'version' | 'subject' |
 export interface Overridden {
   readonly id: string
   readonly texts: RenderedTexts
-  /** Its subject may show more of the recipient than a name. */
-  readonly tellsRecipient: boolean
+  /** What the subject was made from, in Liquid. */
+  readonly subjectTemplate: string
 }
 
 /** By id and version, since when. Of this process; another finds out for itself. */
@@ -71,7 +70,7 @@ async function firstRendered(
     if (answer.kind !== 'rendered' || answer.subject === '' || answer.text.trim() === '') continue
     return {
       id: override.id,
-      tellsRecipient: asksForMore(texts.subject),
+      subjectTemplate: texts.subject,
       texts: withSecrets(answer, given, places as Record<SecretName, string>, readable as Record<SecretName, string>),
     }
   }

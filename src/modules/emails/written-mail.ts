@@ -8,7 +8,7 @@ import { headerText } from '#outside/mail/address.ts'
 import type { Addressee } from './addressees.ts'
 import type { MailContent } from './mail-content.ts'
 import { shownRecipients } from './recipient-mask.ts'
-import { asksForMore } from './subject-tells.ts'
+import { tellsOf } from './subject-tells.ts'
 
 /** What mails are made of. */
 export interface Writing {
@@ -35,10 +35,6 @@ export async function usableTemplate(ctx: Context, id: string): Promise<Template
   if (!template.isActive) throw stateConflict('template_inactive')
   return template
 }
-
-/** Whether a subject tells the address, or may: asked for by the template, or brought along by a variable as whoever sent it knew it. */
-const tellsOf = (address: string, template: string, line: string): boolean =>
-  asksForMore(template) || line.toLowerCase().includes(address.toLowerCase().split('@', 1)[0]!)
 
 /**
  * Writes a mail for its recipient, in a thread: not in a transaction. The address itself is among the variables only where the caller may see it.
