@@ -63,7 +63,9 @@ describe('a test', () => {
       app.open.service.database.kysely.updateTable('tenants').set({ status }).where('id', '=', shut.tenant.id).execute()
     receiver.received.length = 0
     await set('Suspended')
-    assert.equal(expectStatus(await test(id, {}, await app.superToken()), 409).json.code, 'state_conflict')
+    const token = await app.superToken()
+    for (const at of [hooks, '/api/webhooks'])
+      assert.equal(expectStatus(await app.post(`${at}/${id}/test`, {}, { token }), 409).json.code, 'state_conflict')
     assert.deepEqual([receiver.received.length, (await told(id, 'webhook.tested')).length], [0, 0])
     await set('Active')
     expectStatus(await test(id, {}, await app.superToken()), 200)
