@@ -70,6 +70,22 @@ describe('an address that the caller may not see', () => {
     const both = expectStatus(await sendBulk({ filter, dryRun: true }, masked), 200).json
     assert.deepEqual([both.skipped, both.sample.length], [[], 2])
     assert.equal(expectStatus(await sendBulk({ filter, dryRun: true }), 200).json.skipped.length, 1)
+
+    // of two tenants accounts of one kind may share an address, and one of them may be made for a guess
+    const { tenantId, role } = await world(app, own.tenantId)
+    const twin = {
+      email: other.email,
+      firstName: 'A',
+      lastName: 'Guess',
+      roleId: await role([]),
+      tenantId,
+      password: `long ${randomUUID()}`,
+    }
+    const { id: twinId } = expectStatus(await app.post('/api/v1/admins', twin, { token: own.token }), 201).json
+    const twins = { target: 'admins', includeDescendants: true, ids: [other.id, twinId] }
+    const asMasked = expectStatus(await sendBulk({ filter: twins, dryRun: true }, masked), 200).json
+    assert.deepEqual([asMasked.skipped, asMasked.sample.length], [[], 2])
+    assert.equal(expectStatus(await sendBulk({ filter: twins, dryRun: true }), 200).json.skipped.length, 1)
   })
 })
 

@@ -120,6 +120,23 @@ describe('sending again', () => {
     }
     expectStatus(await resend(await addFailedMail(app, null)), 404)
   })
+
+  it('asks what sending asks: an account in scope, or the right to write to anybody', async () => {
+    const narrow = (await own.person(['emails.send', 'emails.view', 'admins.view', 'users.view'])).token
+    const again = (id: string) => app.post(`${at}/${id}/resend`, undefined, { token: narrow })
+    const here = await own.member()
+    const gone = await own.member()
+    const elsewhere = await (await world(app)).member()
+    expectStatus(await app.request('DELETE', `/api/v1/admins/${gone}`, { token: own.token }), 204)
+    const to = (recipientId: string) => addFailedMail(app, own.tenantId, { recipientType: 'admin', recipientId })
+    for (const id of [await addFailedMail(app, own.tenantId), await to(gone), await to(elsewhere)]) {
+      const refused = expectStatus(await again(id), 403).json
+      assert.equal(refused.requiredPermission, 'emails.external')
+      assert.deepEqual([(await read(id)).status, await jobsOf(id)], ['failed', 0])
+      expectStatus(await resend(id), 202)
+    }
+    expectStatus(await again(await to(here)), 202)
+  })
 })
 
 describe('bounces', () => {

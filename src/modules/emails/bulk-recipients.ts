@@ -62,8 +62,8 @@ export async function planOfNamed(ctx: Context, given: readonly Given[]): Promis
 const atOnce = 1000
 
 /**
- * Of accounts that match a filter, each address once. Of a kind whose addresses the caller may not see none is compared with one of the other kind,
- * which they may have made to find out.
+ * Of accounts that match a filter, each address once. One that the caller may not see is compared with none: that two accounts share it would tell
+ * whoever made one of them for a guess.
  */
 export async function planOfMatching(ctx: Context, matching: readonly Matching[]): Promise<Plan> {
   const leftOut: LeftOut[] = []
@@ -71,7 +71,7 @@ export async function planOfMatching(ctx: Context, matching: readonly Matching[]
   const seen = new Set<string>()
   const shown = shownRecipients(ctx.actor)
   for (const { kind, ids } of matching) {
-    const place = shown.includes(kind) ? '' : kind
+    const isShown = shown.includes(kind)
     for (let at = 0; at < ids.length; at += atOnce) {
       const part = ids.slice(at, at + atOnce)
       const found = await addresseesById(ctx, kind, part)
@@ -83,11 +83,11 @@ export async function planOfMatching(ctx: Context, matching: readonly Matching[]
       for (const to of found) {
         const key = addressKey(to.address)
         const leave = (reason: SkipReason) => leftOut.push({ who: to, reason })
-        if (seen.has(`${place} ${key}`)) leave('duplicate')
+        if (isShown && seen.has(key)) leave('duplicate')
         else if (!isAddrSpec(to.address)) leave('invalid_address')
         else if (suppressed.has(key)) leave('suppressed')
         else planned.push({ to, who: to, variables: {} })
-        seen.add(`${place} ${key}`)
+        if (isShown) seen.add(key)
       }
     }
   }

@@ -1,13 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { after } from '#core/clock.ts'
-import { notFound, stateConflict } from '#core/errors.ts'
+import { denied, notFound, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { scopeOf, select } from '#db/rows/owned.ts'
 import { emit } from '#events/emit.ts'
 import { enqueueTenantMail } from '#jobs/mail.ts'
 import { addedCounts, dayOf, endMails } from '#jobs/mail-ends.ts'
 import { jobKindsOf, mailLifeMs } from '#jobs/outgoing-records.ts'
+import { lockGrantor } from '#rights/grantor.ts'
+import { addresseesById } from './addressees.ts'
 import { getEmail } from './emails.queries.ts'
 import type { EmailDetail } from './emails.schema.ts'
 
@@ -46,12 +48,17 @@ const statusOf = async (ctx: Context, id: string) =>
   (await select(ctx, 'emails').select('emails.status').where('emails.id', '=', id).executeTakeFirst())?.status
 
 /**
- * Has a mail that failed tried again, as it was written, under its own id and Message-ID; what went wrong before stays in its history.
- * @throws AppError 404; 409 `email_not_resendable` with its `status` when it did not fail, or its text is not kept
+ * Has a mail that failed tried again, as it was written, under its own id and Message-ID; what went wrong before stays in its history. It asks what
+ * sending asks: an account that is in the caller's scope now, or the right to write to anybody.
+ * @throws AppError 403 with `emails.external` for an address of nobody in scope; 404; 409 `email_not_resendable` with its `status` when it did not
+ * fail, or its text is not kept
  */
 // unscoped: a mail that was found in scope
 export async function resendEmail(ctx: Context, id: string): Promise<Answer> {
+  const { permissions } = await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] })
   const known = await getEmail(ctx, id)
+  if (!permissions.has('emails.external') && !(await isToAccountInScope(ctx, known)))
+    throw denied({ requiredPermission: 'emails.external' })
   const { rows } = await sql<{ priority: 'low' | 'normal' | 'high' }>`
     with failed as (
       select id, tenant_id, failed_at, bounce_type from emails
@@ -77,6 +84,9 @@ export async function resendEmail(ctx: Context, id: string): Promise<Answer> {
   })
   return await getEmail(ctx, id)
 }
+
+const isToAccountInScope = async (ctx: Context, { recipientType: type, recipientId: id }: Pick<Answer, 'recipientType' | 'recipientId'>) =>
+  type !== 'external' && id !== null && (await addresseesById(ctx, type, [id])).length > 0
 
 const refusedAgain = sql`case when bounce_type = 'hard' then -1 else 0 end`
 

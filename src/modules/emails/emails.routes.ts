@@ -104,7 +104,7 @@ export const emailRoutes: Routes = {
     operationId: 'resendEmail',
     summary: 'Send a mail again that failed',
     description:
-      'As it was written, under the same id; its errors stay in its history. Codes, links and passwords are not kept, and so can not be sent again.',
+      'As it was written, under the same id; its errors stay in its history. Codes, links and passwords are not kept, and so can not be sent again. An address of no admin or user in scope needs `emails.external`.',
     access: can('emails.send'),
     params: ById,
     reply: EmailDetail,
