@@ -81,6 +81,18 @@ describe('every operation of the document', () => {
     }
   })
 
+  it('shows the secret of a webhook where it is made, rotated and revealed, and in no other example', () => {
+    const places = operations
+      .filter(({ operation }) => operation.tags[0] === 'Webhooks')
+      .flatMap(({ operation }) =>
+        Object.entries(operation.responses).flatMap(([status, response]) => {
+          const told = JSON.stringify(examplesOf(jsonOf(behind(response)) ?? { schema: {} }))
+          return /whsec_|"(?:secret|previousSecret)":/.test(told) ? [`${status} ${operation['x-alias-of'] ?? operation.operationId}`] : []
+        }),
+      )
+    assert.deepEqual([...new Set(places)].sort(), ['200 getWebhookSecret', '200 rotateWebhookSecret', '201 createWebhook'])
+  })
+
   for (const { operation, method, path } of operations) {
     it(`${method} ${path}: named shapes, and examples that fit them`, () => {
       const body = jsonOf(operation.requestBody) ?? linesOf(operation.requestBody)

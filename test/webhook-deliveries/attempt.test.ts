@@ -119,6 +119,22 @@ describe('an attempt', () => {
     }
   })
 
+  // RFC 9110 15.2: any number of 1xx may come before the answer
+  it('waits behind what is said before the answer, for as long as an answer may take', async () => {
+    const whole = 'HTTP/1.1 202 Accepted\r\ncontent-length: 5\r\n\r\ntaken'
+    for (const first of ['102 Processing\r\n\r\n', '103 Early Hints\r\nlink: </a.css>\r\n\r\n']) {
+      const url = await startRawReceiver((socket) => void socket.write(`HTTP/1.1 ${first}HTTP/1.1 ${first}${whole}`))
+      const { httpStatus, responseBody, error } = await attempt(url)
+      assert.deepEqual([httpStatus, responseBody, error], [202, 'taken', null])
+    }
+    const withoutEnd = await startRawReceiver((socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20)
+      socket.once('close', () => clearInterval(timer))
+    })
+    const never = await attempt(withoutEnd, {}, serviceOf({ timeoutMs: 300 }))
+    assert.deepEqual([never.httpStatus, never.error], [null, 'timeout'])
+  })
+
   it('is broken off by who stops it', async () => {
     const stop = new AbortController()
     const receiver = await startReceiver(hang)
@@ -156,7 +172,7 @@ describe('failures are named', () => {
     assert.equal(await errorOf(await startRawReceiver((socket) => void socket.end())), 'connection_reset')
   })
 
-  it('response_error, for what is not HTTP and for endless headers', async () => {
+  it('response_error, for what is not HTTP, for endless headers, and for a 100 or 101 that nobody asked for', async () => {
     assert.equal(await errorOf(await startRawReceiver((socket) => void socket.write('hello\r\n\r\n'))), 'response_error')
     assert.equal(await errorOf((await startReceiver({ status: 200, headers: { 'x-long': 'x'.repeat(20_000) } })).url), 'response_error')
     const endlessHeaders = await startRawReceiver((socket) => {
@@ -168,6 +184,8 @@ describe('failures are named', () => {
       pour()
     })
     assert.equal(await errorOf(endlessHeaders), 'response_error')
+    for (const unasked of ['100 Continue\r\n\r\n', '101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'])
+      assert.equal(await errorOf(await startRawReceiver((socket) => void socket.write(`HTTP/1.1 ${unasked}`))), 'response_error')
   })
 
   it('tls_error: nobody vouches, expired, another name, no TLS at all', async () => {

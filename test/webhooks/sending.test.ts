@@ -55,6 +55,18 @@ describe('a test', () => {
     )
   })
 
+  it('keeps an answer of markup as text, and leaves nothing of it to a browser', async () => {
+    const { id } = await create()
+    const body = `</script><script>alert(1)</script><img src=x onerror='alert("2")'>\u2028`
+    receiver.answerNext({ status: 200, headers: { 'content-type': 'text/html' }, body })
+    const { eventId, responseBody } = expectStatus(await test(id), 200).json
+    assert.equal(responseBody, body)
+    const read = expectStatus(await app.get(`${hooks}/${id}/logs/${eventId}`, { token }), 200)
+    assert.match(String(read.headers['content-type']), /^application\/json/)
+    assert.equal(read.headers['x-content-type-options'], 'nosniff')
+    assert.equal(read.json.attempts[0].responseBody, body)
+  })
+
   it('does not leave in the name of a tenant that is shut, whoever asks', async () => {
     const shut = await tenantWithAdmin(app)
     const { accessToken } = await shut.signIn()

@@ -15,15 +15,25 @@ const tlsCode =
 export function requestFailure(error: unknown, isLate: boolean): RequestFailed {
   if (error instanceof RequestFailed) return error
   if (error instanceof AddressRefused) return new RequestFailed('refused_address', error, 'private_address')
-  const { code = '', syscall = '' } = error as { code?: string; syscall?: string }
-  if (isLate || lateCodes.has(code)) return new RequestFailed('timeout', error)
-  return new RequestFailed('unreachable', error, null, obstacleOf(code, syscall))
+  const fault = error as Fault
+  if (isLate || lateCodes.has(fault.code ?? '')) return new RequestFailed('timeout', error)
+  return new RequestFailed('unreachable', error, null, obstacleOf(fault))
 }
 
-function obstacleOf(code: string, syscall: string): Obstacle {
+interface Fault {
+  readonly code?: string
+  readonly syscall?: string
+  readonly message?: string
+}
+
+/** How undici names an answer that it takes for none: a 100 that nobody expected (RFC 9110 15.2.1), or a 101. It says so in words alone. */
+const isNoAnswer = ({ code, message = '' }: Fault) => code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(message)
+
+function obstacleOf(fault: Fault): Obstacle {
+  const { code = '', syscall = '' } = fault
   // before the code: a name server that refuses connections says so with the code of one that is called
   if (syscall.startsWith('query') || syscall === 'getaddrinfo') return 'dns_error'
   if (refusals.has(code)) return 'connection_refused'
   if (tlsCode.test(code)) return 'tls_error'
-  return resets.has(code) ? 'connection_reset' : 'response_error'
+  return resets.has(code) && !isNoAnswer(fault) ? 'connection_reset' : 'response_error'
 }
