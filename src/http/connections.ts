@@ -4,6 +4,9 @@ import { rateKey } from '#core/client-key.ts'
 import type { ClientReader } from './client-address.ts'
 import { streamSockets } from './streams/stream-sockets.ts'
 
+/** So many requests of one connection may wait for their answers: whoever sends more at once means to have them piled up here. */
+const mostPipelined = 32
+
 export interface ConnectionLimits {
   /** Open at once, whoever opened them. */
   readonly total: number
@@ -120,6 +123,7 @@ export class Connections {
     const held = this.#held.get(request.socket)
     if (!held) return
     held.requests.add(request)
+    if (held.requests.size > mostPipelined) return void held.socket.destroy()
     this.#idle.delete(held)
     held.client?.idle.delete(held)
     response.once('close', () => {

@@ -97,6 +97,11 @@ const unreadMs = 300
  */
 export function holdConnections(app: FastifyInstance, connections: Connections): void {
   connections.watch(app.server)
+  // of many requests that came in one piece those behind the one for which the connection was closed are still told of: nobody waits for them
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.socket.destroyed) reply.hijack()
+    else done()
+  })
   // Node's own close would end those that were accepted a moment ago and have not been read yet; `endIdle` ends the others
   app.server.closeIdleConnections = () => {}
   app.addHook('preClose', (done) => {

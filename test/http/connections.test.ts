@@ -151,6 +151,41 @@ describe('answers that nobody reads', () => {
   })
 })
 
+describe('requests that are sent before others are answered', () => {
+  const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+
+  it('are answered in their order up to 32; who sends more at once is closed, and nobody else', async () => {
+    const some = await sendRaw(
+      app.url,
+      request('/health/live').repeat(31) + request('/health/live').replace('host', 'connection: close\r\nhost'),
+    )
+    assert.equal(some.text.split('"ok"').length - 1, 32)
+    const { closed } = await sendRaw(app.url, request('/health/live').repeat(1000))
+    assert.ok(closed)
+    assert.equal((await app.get('/health/live')).status, 200)
+  })
+
+  it('hold no more than pieces of what they ask for, where nobody reads it', async () => {
+    const { hostname, port } = new URL(app.url)
+    const name = `${'5e'.repeat(20)}.svg`
+    const bytes = 4_000_000
+    await app.open.service.objects.put(`logos/${name}`, Buffer.alloc(bytes, ' '), 'image/svg+xml')
+    assert.equal(Number((await app.get(`/files/logos/${name}`)).headers['content-length']), bytes)
+    const before = process.memoryUsage().arrayBuffers
+    const sockets = Array.from({ length: 10 }, () => connect({ host: hostname, port: Number(port) }).on('error', () => undefined))
+    for (const socket of sockets) socket.pause().write(request(`/files/logos/${name}`).repeat(20))
+    await Promise.all(sockets.map((socket) => once(socket, 'readable')))
+    let most = 0
+    for (let n = 0; n < 50; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+    }
+    for (const socket of sockets) socket.destroy()
+    // of 800; what was sent and is not collected yet is counted, too
+    assert.ok(most < 25 * bytes, `${Math.round(most / 1e6)} MB held`)
+  })
+})
+
 describe('what is refused before a route is reached', () => {
   it('counts like any other request, and is limited like it', async () => {
     const limited = await startApp({ env: { RATE_LIMITS: 'on', RATE_LIMIT_GLOBAL: '3/60' } })

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#core/errors.ts'
@@ -55,6 +56,8 @@ export async function answerServed(request: FastifyRequest, reply: FastifyReply,
     return reply.headers(headers).code(416).header('content-range', `bytes */${bytes}`).header('content-length', 0).send()
   const length = range ? range.end - range.start + 1 : bytes
   const isHead = request.method === 'HEAD'
+  await turnOnConnection(request, reply)
+  if (request.raw.socket.destroyed) return reply.hijack()
   // as a stream the length of nothing is not counted anew
   const body = isHead ? Readable.from([]) : await open(range ?? undefined)
   // before any header of the file: an error is kept by nobody, and says nothing of a file
@@ -69,6 +72,22 @@ export async function answerServed(request: FastifyRequest, reply: FastifyReply,
     .header('content-length', length)
     .header('content-type', facts.contentType)
     .send(body)
+}
+
+/** Waits where answers to earlier requests of this connection are not out: a file that is opened before holds what can't be sent to anybody yet. */
+async function turnOnConnection({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+  if (raw.socket === null && !socket.destroyed) await Promise.race([once(raw, 'socket'), endOf(socket)])
+}
+
+const ends = new WeakMap<Socket, Promise<void>>()
+
+/** When a connection is closed: one listener, however many wait. */
+function endOf(socket: Socket): Promise<void> {
+  const known = ends.get(socket)
+  if (known !== undefined) return known
+  const end = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  ends.set(socket, end)
+  return end
 }
 
 /** A client that takes nothing at all for so long is taken for gone. */
