@@ -98,6 +98,17 @@ export class Client {
   }
 
   /**
+   * Fetches new tokens though those at hand are good, where what they say of the account is no more so: a duty that was done. Other tabs
+   * hear of it.
+   *
+   * @throws Failure
+   */
+  async renew(): Promise<SessionState> {
+    await this.#session.tokenAfter(await this.#session.token())
+    return this.#session.state
+  }
+
+  /**
    * One call. Where tokens are answered (`signIn`, `verifyTwoFactor` …) this client is signed in with them.
    *
    * @throws Failure, or the reason of the signal

@@ -36,7 +36,7 @@ export interface Tab {
 
 /** All that share a name; those of one client without one. */
 export class Tabs {
-  readonly #channel: InstanceType<typeof BroadcastChannel> | null
+  #channel: InstanceType<typeof BroadcastChannel> | null
   readonly #listeners = new Set<(told: Told) => void>()
 
   constructor(name: string | null) {
@@ -66,6 +66,8 @@ export class Tabs {
 
   close(): void {
     this.#channel?.close()
+    // whoever goes on by itself tells nobody: a channel that is closed throws
+    this.#channel = null
     this.#listeners.clear()
   }
 

@@ -48,6 +48,36 @@ describe('a session of one client', () => {
     assert.deepEqual(client.session.status === 'signed-in' && client.session.user.id, admin.id)
   })
 
+  it('knows by new tokens of a duty that was done, and so do the other tabs', async () => {
+    const admin = await addAdmin(app, tenantId)
+    await setAccount(app, admin.id, { mustChangePassword: true })
+    const [client, other] = [clientOf({ share: 'a duty' }), clientOf({ share: 'a duty' })]
+    await signIn(client, admin)
+    const owes = (one: typeof client) => one.session.status === 'signed-in' && one.session.mustChangePassword
+    await until('the other one to hear of it', () => other.session.status === 'signed-in')
+    assert.deepEqual([owes(client), owes(other)], [true, true])
+    await client.call('changeOwnPassword', {
+      path: { id: admin.id },
+      body: { currentPassword: admin.password, newPassword: 'Another-91-Password' },
+    })
+    assert.equal(owes(client), true)
+    await client.renew()
+    assert.equal(owes(client), false)
+    await until('the other one to know', () => !owes(other))
+  })
+
+  it('goes on where it listens to no other tab any more: new tokens are kept, and it can be ended', async () => {
+    const store = { kept: null as string | null, load: () => store.kept, save: (token: string | null) => keep(store, token) }
+    const { client } = await signedIn({ refreshToken: store, share: 'closed early' })
+    const before = store.kept
+    client.close()
+    outlast()
+    await client.call('getOwnProfile')
+    assert.ok(store.kept && store.kept !== before)
+    await client.signOut()
+    assert.equal(store.kept, null)
+  })
+
   it('goes on in the next start of a program, by a store', async () => {
     const store = { kept: null as string | null, load: () => store.kept, save: (token: string | null) => keep(store, token) }
     const { admin } = await signedIn({ refreshToken: store })

@@ -65,4 +65,18 @@ it('sends its user to sign in, has them back, and gets a token by the cookie; el
   assert.equal(await other.locator('#who').innerText(), '…')
   await page.reload()
   await page.getByText(lina.email).waitFor()
+
+  // though it is slow to say whether it may send them back: the page is drawn before
+  await using late = await visit(app.url)
+  let isAnswered = false
+  await late.page.route('**/public/sign-in**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    isAnswered = true
+    await route.continue()
+  })
+  await late.page.goto(`${own.url}/shop?item=8`)
+  await late.page.locator('input[name=identifier]').waitFor()
+  assert.equal(isAnswered, false)
+  await type(late.page, lina.email)
+  await late.page.waitForURL(`${own.url}/shop?item=8`)
 })

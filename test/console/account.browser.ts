@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { type PagePath, pages } from '../../console/src/account/pages.ts'
 import { expectStatus } from '../harness.ts'
+import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, user } from './account/stage.ts'
 import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
 
@@ -121,6 +122,23 @@ describe('the pages for end users', { skip }, () => {
     await page.locator('.own-note:not([data-unread])').first().waitFor()
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.locator('.own-note[data-unread]').first().waitFor({ state: 'detached' })
+    assert.deepEqual(faults, [])
+  })
+
+  it('keep the focus where its button is gone', async () => {
+    await using guest = await visit(scene.app.url)
+    const { page, faults } = guest
+    const { email: username, password } = scene.user
+    await signInUser(scene.app, { username, password, tenantCode: 'harbour' })
+    await page.goto('/account/sessions?w=harbour')
+    await enter(page, scene.user.email)
+    const end = page.getByRole('button', { name: 'End', exact: true })
+    await end.first().waitFor()
+    const others = await end.count()
+    await end.first().focus()
+    await page.keyboard.press('Enter')
+    await end.nth(others - 1).waitFor({ state: 'detached' })
+    await page.locator('h1:focus').waitFor()
     assert.deepEqual(faults, [])
   })
 

@@ -30,6 +30,42 @@ describe('the list of admins', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('leads from a page that is beyond its end to the last one', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/admins?page=99')
+    await signIn(page, stage.keeper)
+    await page.locator('tr[data-row]').first().waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('page'), '2')
+    assert.deepEqual(faults, [])
+  })
+
+  it('copies where the browser has no clipboard for the page, and says where it could not', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
+    await page.goto('/console/admins')
+    await signIn(page, stage.keeper)
+    const row = page.locator('tr[data-row]').nth(1)
+    await row.waitFor()
+    const id = await row.getAttribute('data-row')
+    const copy = async () => {
+      await row.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name: 'Copy id' }).click()
+    }
+    await copy()
+    await page.getByText('Copied', { exact: true }).waitFor()
+    await page.locator('input[type=search]').focus()
+    await page.keyboard.press('Control+V')
+    assert.equal(await page.locator('input[type=search]').inputValue(), id)
+    await page.locator('input[type=search]').fill('')
+    await row.waitFor()
+    await page.evaluate('document.execCommand = () => false')
+    await copy()
+    await page.getByText('Could not be copied').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
   it('deletes at once and brings back by undo; blocks with a reason', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest

@@ -42,15 +42,19 @@ describe('groups in the console', { skip }, () => {
       (await dialog.locator('.difference li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
       ['− Role TenantAdmin', '+ E-mail is hidden users.view'],
     )
-    // somebody is quicker
+    // somebody is quicker, and gives a role that this page knows nothing of
     const token = await stage.app.superToken()
-    expectStatus(await stage.app.request('PUT', `/api/v1/UserGroups/${id}`, { token, body: { descriptionEn: 'Other' } }), 200)
+    const { json } = expectStatus(await stage.app.get(`/api/v1/Tenants/${stage.tenantId}/roles`, { token }), 200)
+    const bare = (json.items as { id: string; name: string }[]).find(({ name }) => name === 'Nothing')!.id
+    const body = { roleIds: [stage.roleId, bare] }
+    expectStatus(await stage.app.request('PUT', `/api/v1/UserGroups/${id}/roles`, { token, body }), 200)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Somebody else changed this group meanwhile').waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { roles, restrictions } = await read()
-    assert.deepEqual([roles, restrictions], [[], [{ permissionCode: 'users.view', restrictedFields: ['email'] }]])
+    const theirs = (roles as { roleId: string }[]).map(({ roleId }) => roleId)
+    assert.deepEqual([theirs, restrictions], [[bare], [{ permissionCode: 'users.view', restrictedFields: ['email'] }]])
     assert.deepEqual(faults, [])
   })
 

@@ -84,7 +84,14 @@ describe('the session of the console', { skip }, () => {
     await page.locator('tr[data-row]', { hasText: first.admin.email }).waitFor()
     const other = await context.newPage()
     await other.goto('/console/admins?do=new')
-    await other.getByRole('dialog').getByLabel('First name').fill('Half typed')
+    await other.getByRole('dialog').getByLabel('First name').click()
+    await other.keyboard.type('Half typed')
+    // whoever comes next must not be asked whether that is to stay
+    let questions = 0
+    other.on('dialog', (question) => {
+      questions += 1
+      void question.dismiss()
+    })
     await page.locator('button.me').click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(/\/console\/login/)
@@ -99,6 +106,43 @@ describe('the session of the console', { skip }, () => {
       const text = String(await tab.evaluate('document.body.innerText + [...document.querySelectorAll("input")].map((one) => one.value)'))
       for (const theirs of [first.admin.email, 'Lighthouse', 'Mine alone', 'Half typed']) assert.ok(!text.includes(theirs), theirs)
     }
+    assert.equal(questions, 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it('asks before it ends where something is half typed; what ended in another tab is no longer theirs to see', async () => {
+    await using guest = await visit(stage.app.url)
+    const { context, page, faults } = guest
+    await page.goto('/console/me/profile')
+    await signIn(page, stage.keeper)
+    const name = page.getByLabel('First name')
+    await name.fill('Half typed')
+    const signOut = async () => {
+      await page.locator('button.me').click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await signOut()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'detached' })
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    assert.equal((await saved).status(), 200)
+    await page.getByText('saved').first().waitFor()
+    await name.fill('Half typed again')
+    await signOut()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await page.waitForURL(/\/console\/login/)
+    await signIn(page, stage.keeper)
+
+    await page.goto('/console/me/profile')
+    await name.fill('Half typed in the other tab')
+    const other = await context.newPage()
+    await other.goto('/console/admins')
+    await other.locator('button.me').click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(/\/console\/login/)
+    assert.equal(await question.count(), 0)
     assert.deepEqual(faults, [])
   })
 

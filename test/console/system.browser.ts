@@ -40,6 +40,39 @@ describe('settings, menus, files and status', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('lays what is typed into settings over what somebody else has saved, and shows that before it is saved', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const token = await stage.app.superToken()
+    const set = async (security: object) =>
+      expectStatus(await stage.app.request('PUT', '/api/v1/settings', { token, body: { security } }), 200)
+    await page.goto('/console/settings?part=security')
+    await signIn(page, superAdmin.email, superAdmin.password)
+    const field = page.getByRole('textbox', { name: 'A lock lasts, minutes' })
+    const review = page.getByRole('button', { name: 'Review changes' })
+    const dialog = page.getByRole('dialog')
+    await field.waitFor()
+    // what the page has read before is not what it begins with
+    await page.locator('nav a[href$="/files"]').click()
+    await set({ lockoutMinutes: 11 })
+    await page.goBack()
+    await page.locator('.setting', { hasText: 'A lock lasts' }).locator('[value="11"]').waitFor()
+    await field.fill('12')
+    await set({ lockoutMinutes: 13 })
+    await review.click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Somebody else changed these settings meanwhile').waitFor()
+    assert.equal(((await settings()).security as { lockoutMinutes: number }).lockoutMinutes, 13)
+    await review.click()
+    await dialog.getByRole('cell', { name: '13', exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Somebody else changed these settings meanwhile').waitFor({ state: 'detached' })
+    assert.equal(((await settings()).security as { lockoutMinutes: number }).lockoutMinutes, 12)
+    await set({ lockoutMinutes: null })
+    assert.deepEqual(faults, [])
+  })
+
   it('takes a file, says what one is refused for, shows its name as text, and deletes it when the name is typed', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask, type Reply } from '../api/client.ts'
+import { queries } from '../api/queries.ts'
 import type { Query } from './place.ts'
 
 export type Start = Reply<'getSignInStart'>
@@ -16,18 +17,30 @@ export interface Whose {
   readonly isPending: boolean
 }
 
+const startQuery = ({ w, returnTo }: Query) => ({
+  ...ask('getSignInStart', { query: { ...(w !== undefined && { code: w }), ...(returnTo !== undefined && { returnTo }) } }),
+  staleTime: 300_000,
+})
+
 /** What the service says of the workspace, and whether it lets the page lead where it was asked to. */
 export function useWorkspace({ w, returnTo }: Query): Whose {
   const [isLate, setLate] = useState(false)
-  const query = useQuery({
-    ...ask('getSignInStart', { query: { ...(w !== undefined && { code: w }), ...(returnTo !== undefined && { returnTo }) } }),
-    staleTime: 300_000,
-  })
+  const query = useQuery(startQuery({ w, returnTo }))
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), patienceMs)
     return () => clearTimeout(timer)
   }, [])
   return { start: query.data, isPending: query.data === undefined && query.error === null && !isLate }
+}
+
+/**
+ * Where sign-in leads from here. The page may have been drawn before the service answered, or while it did not; whoever came from an application
+ * waits for it then, and is led to the account only where no answer comes.
+ */
+export async function leadFrom({ w, returnTo }: Query): Promise<string | null> {
+  if (returnTo === undefined) return null
+  const start = await queries.fetchQuery(startQuery({ w, returnTo })).catch(() => undefined)
+  return start?.returnTo ?? null
 }
 
 export const nameOf = ({ companyName, name }: Workspace): string => companyName || name

@@ -1,7 +1,6 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { acting } from '../api/acting.ts'
-import { client } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
 import type { Language } from '../i18n/habits.ts'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -10,9 +9,8 @@ import { screenAt } from '../sitemap/screens.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { themeOf } from '../ui/own/look.ts'
 import { Avatar } from '../ui/Person.tsx'
-import { tellFault } from '../ui/toasts.tsx'
-import { useStopActing } from './acting/ActingBar.tsx'
 import { useChangePreferences } from './use-preferences.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 const profile = '/me/profile'
 const schemes = [
@@ -26,7 +24,7 @@ export function AccountMenu({ me, onKeys }: { me: Start['me']; onKeys(): void })
   const { t, language } = useI18n()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const change = useChangePreferences()
-  const { stop } = useStopActing()
+  const signOut = useSignOut()
   const name = me ? `${me.firstName} ${me.lastName}` : ''
   const chooseTheme = (scheme: MantineColorScheme) => {
     setColorScheme(scheme)
@@ -73,10 +71,7 @@ export function AccountMenu({ me, onKeys }: { me: Start['me']; onKeys(): void })
         <Menu.Item leftSection={<Icon name="keyboard" size={15} />} rightSection={<kbd>?</kbd>} onClick={onKeys}>
           {t('shell.keys')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="logout" size={15} />}
-          onClick={() => void (acting() ? stop() : client.signOut().catch(tellFault))}
-        >
+        <Menu.Item leftSection={<Icon name="logout" size={15} />} onClick={signOut}>
           {t(acting() ? 'acting.stop' : 'shell.signOut')}
         </Menu.Item>
       </Menu.Dropdown>

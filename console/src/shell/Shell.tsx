@@ -7,6 +7,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { later } from '../ui/later.tsx'
 import { NetworkBar } from '../ui/NetworkBar.tsx'
 import { useColour } from '../ui/shown/use-colour.ts'
+import { useKeptFocus } from '../ui/shown/use-kept-focus.ts'
 import { ActingBar } from './acting/ActingBar.tsx'
 import { Bar } from './Bar.tsx'
 import { Brand } from './Brand.tsx'
@@ -14,7 +15,6 @@ import { Nav } from './Nav.tsx'
 import { Unavailable } from './Pages.tsx'
 import { useScreenKeys } from './screen-keys.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
 import { useLive } from './use-live.ts'
 import { useFollowedPreferences } from './use-preferences.ts'
 import { WithinStrip } from './WithinStrip.tsx'
@@ -42,7 +42,8 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   useScreenKeys(start.can, () => setKeysOpen(true))
   const hasLeft = session.status === 'signed-out' && session.reason === 'signed_out' && acting() === null
   useEffect(() => {
-    if (hasLeft) void navigate({ to: '/login' })
+    // in another tab, too, where nobody was asked about what is half typed here: it is no longer theirs to see
+    if (hasLeft) void navigate({ to: '/login', ignoreBlocker: true })
   }, [hasLeft, navigate])
   useEffect(() => {
     if (start.duty !== null) void navigate({ to: '/duty' })

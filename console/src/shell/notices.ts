@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call, callAtLast, type Reply } from '../api/client.ts'
 import { inTurn } from '../api/in-turn.ts'
+import { startKey } from '../api/start.ts'
 import { placeOfPath } from '../sitemap/places.ts'
 import { tellFault } from '../ui/toasts.tsx'
 import { isWebAddress } from '../ui/web-address.ts'
@@ -25,6 +26,8 @@ export function useNotices() {
   const failed = (error: unknown) => {
     tellFault(error)
     void cache.invalidateQueries(lists)
+    // the bell was told before the service was
+    void cache.invalidateQueries({ queryKey: startKey })
   }
   return {
     read(one: Notice): void {
@@ -44,8 +47,15 @@ export function useNotices() {
       setUnread(cache, () => 0)
       inTurn(turn, () => call('markAllNotificationsRead', {})).catch(failed)
     },
-    /** Deletes it for good, though the page is closed; the service tells all tabs. */
-    remove: (id: string): Promise<void> => callAtLast('deleteNotification', { path: { id } }).then(() => undefined, failed),
+    /** Deletes it for good, though the page is closed; the service tells all tabs. @throws what it says of itself, too */
+    async remove(id: string): Promise<void> {
+      try {
+        await callAtLast('deleteNotification', { path: { id } })
+      } catch (error) {
+        failed(error)
+        throw error
+      }
+    },
     /** Goes to what it is about. @returns whether that is in the console */
     follow({ link }: Pick<Notice, 'link'>): boolean {
       const place = link === null ? null : placeOfPath(link)

@@ -1,16 +1,14 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { acting } from '../api/acting.ts'
-import { client } from '../api/client.ts'
 import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useHabits } from '../i18n/kept-habits.ts'
 import { languages } from '../i18n/languages.ts'
 import { themeOf } from '../ui/own/look.ts'
-import { tellFault } from '../ui/toasts.tsx'
-import { useStopActing } from './acting/ActingBar.tsx'
 import { makesOf } from './areas.ts'
 import type { Entry, Group } from './palette-entries.ts'
 import { useChangePreferences } from './use-preferences.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /** What can be done from anywhere. */
 export function useActGroup(can: Start['can'], go: (to: string, search?: object) => void, onKeys: () => void): Group {
@@ -18,8 +16,7 @@ export function useActGroup(can: Start['can'], go: (to: string, search?: object)
   const { isCompact } = useHabits()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const change = useChangePreferences()
-  const { stop } = useStopActing()
-  const signOut = () => void (acting() ? stop() : client.signOut().catch(tellFault))
+  const signOut = useSignOut()
   const schemes = [
     { scheme: 'light', icon: 'sun' },
     { scheme: 'dark', icon: 'moon' },

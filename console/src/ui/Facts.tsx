@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useI18n } from '../i18n/i18n.tsx'
+import { type I18n, useI18n } from '../i18n/i18n.tsx'
 import { Icon } from './Icon.tsx'
-import { tell } from './toasts.tsx'
+import { tell, tellFlaw } from './toasts.tsx'
 
 export const Facts = ({ children }: { children: ReactNode }) => <dl className="facts">{children}</dl>
 
@@ -36,17 +36,36 @@ export function Copyable({ text, label }: { text: string; label: string }) {
       <span className="cut" dir="ltr" title={text}>
         {text}
       </span>
-      <ActionIcon size={24} aria-label={label} onClick={() => void copy(text, t('told.copied'))}>
+      <ActionIcon size={24} aria-label={label} onClick={() => void copy(text, t)}>
         <Icon name="copy" size={13} />
       </ActionIcon>
     </span>
   )
 }
 
-/** Into the clipboard, and says so. */
-export async function copy(text: string, told: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
-  tell(told)
+/** Into the clipboard, and says so, or that it could not: whoever keeps a secret that is shown once must know. */
+export async function copy(text: string, t: I18n['t']): Promise<void> {
+  // browsers have no clipboard for pages of plain http, and may refuse theirs
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  )
+  if (isCopied || copyByCommand(text)) tell(t('told.copied'))
+  else tellFlaw(t('told.notCopied'))
+}
+
+/** The way from before there was a clipboard. @returns whether it took the text */
+function copyByCommand(text: string): boolean {
+  let isTaken = false
+  const give = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+    isTaken = event.clipboardData !== null
+  }
+  document.addEventListener('copy', give)
+  const isDone = document.execCommand('copy')
+  document.removeEventListener('copy', give)
+  return isDone && isTaken
 }
 
 /** How long ago, with the whole time in its tooltip; null is never. */

@@ -89,5 +89,5 @@ export const Act = ({ icon, label, isOff = false, isDanger = false, onClick }: A
 /** Copies something of the record: its id, unless it is labelled. */
 export function CopyAct({ text, label }: { text: string; label?: string }) {
   const { t } = useI18n()
-  return <Act icon="copy" label={label ?? t('act.copyId')} onClick={() => void copy(text, t('told.copied'))} />
+  return <Act icon="copy" label={label ?? t('act.copyId')} onClick={() => void copy(text, t)} />
 }

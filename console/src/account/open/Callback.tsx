@@ -4,8 +4,8 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { keepLink } from '../../ui/own/link-return.ts'
 import { ProviderReturn } from '../../ui/sign-in/ProviderReturn.tsx'
 import { takeAnswer } from '../../ui/sign-in/redirect.ts'
-import { addressOf, go, goOn } from '../place.ts'
-import { tenantOf } from '../workspace.ts'
+import { addressOf, go, goOn, type Place, usePlace } from '../place.ts'
+import { leadFrom, tenantOf } from '../workspace.ts'
 import { OpenPage } from './OpenPage.tsx'
 import { callbackOf, goToProvider, type Target } from './redirect.ts'
 
@@ -20,13 +20,14 @@ else if (begun) go(addressOf(`/callback/${provider}`, query), { isReplaced: true
 /** `/account/callback/<provider>`: where a provider sends the browser back, always to a page that is loaded anew. */
 export default function Callback() {
   const { t } = useI18n()
+  const place = usePlace()
   const [isDone, setDone] = useState(false)
   const leave = () => go(addressOf('/sign-in', query))
   return (
     <OpenPage heading={(name) => ({ title: name ? t('signIn.to', { name }) : t('signIn.title') })}>
-      {(_workspace, start) =>
+      {() =>
         isDone ? (
-          <Leave to={start?.returnTo ?? null} />
+          <Leave from={place} />
         ) : (
           <ProviderReturn
             returned={returned}
@@ -53,8 +54,8 @@ export default function Callback() {
 }
 
 /** Goes on once it is known where to: the service says that of the workspace that the page has by now. */
-function Leave({ to }: { to: string | null }) {
+function Leave({ from }: { from: Place }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => goOn(to), [])
+  useEffect(() => void leadFrom(from).then(goOn), [])
   return <div aria-busy="true" />
 }

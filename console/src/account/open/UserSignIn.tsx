@@ -7,7 +7,7 @@ import { Providers } from '../../ui/sign-in/Providers.tsx'
 import { type Given, SignInForm } from '../../ui/sign-in/SignInForm.tsx'
 import { addressOf, go, goOn, usePlace } from '../place.ts'
 import { To } from '../To.tsx'
-import { tenantOf } from '../workspace.ts'
+import { leadFrom, tenantOf } from '../workspace.ts'
 import { OpenPage } from './OpenPage.tsx'
 import { goToProvider } from './redirect.ts'
 
@@ -35,7 +35,7 @@ export default function UserSignIn() {
           <SignInForm
             enter={enter}
             tenantId={null}
-            onDone={() => goOn(start?.returnTo ?? null)}
+            onDone={() => void leadFrom(place).then(goOn)}
             onStep={setStep}
             onRefused={({ code }, { identifier }) => {
               const isUnproved = code === 'email_not_verified'

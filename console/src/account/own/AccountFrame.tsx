@@ -7,6 +7,7 @@ import { NetworkBar } from '../../ui/NetworkBar.tsx'
 import { useLook } from '../../ui/own/look.ts'
 import { useCurrentInSight } from '../../ui/shown/current-in-sight.ts'
 import { useColour } from '../../ui/shown/use-colour.ts'
+import { useKeptFocus } from '../../ui/shown/use-kept-focus.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { LanguageButton } from '../../ui/sign-in/LanguageButton.tsx'
 import { useTitle } from '../../ui/title.tsx'
@@ -57,6 +58,7 @@ function Whole({ me, page, children }: Props & { readonly me: OwnProfile }) {
   const title = t(pages[page].title)
   useTitle(title, name || undefined)
   useLive(me)
+  useKeptFocus()
   if (isPending) return <div className="login" aria-busy="true" />
   return (
     <AccountContext value={{ me, workspace, providers: start?.providers }}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { SessionState } from '../../api/client.ts'
+import { client, type SessionState } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
@@ -19,10 +19,13 @@ interface Props {
 /** What is owed before anything else is open: the service holds everything else closed until then. */
 export function Duties({ session, children }: Props) {
   const [done, setDone] = useState({ password: false, factor: false })
-  if (session.mustChangePassword && !done.password)
-    return <Duty what="password" onDone={() => setDone((before) => ({ ...before, password: true }))} />
-  if (session.mustSetUpTwoFactor && !done.factor)
-    return <Duty what="factor" onDone={() => setDone((before) => ({ ...before, factor: true }))} />
+  const settle = (what: keyof typeof done) => {
+    setDone((before) => ({ ...before, [what]: true }))
+    // other tabs, and this one when it is loaded again, know of it by the token alone
+    client.renew().catch(() => undefined)
+  }
+  if (session.mustChangePassword && !done.password) return <Duty what="password" onDone={() => settle('password')} />
+  if (session.mustSetUpTwoFactor && !done.factor) return <Duty what="factor" onDone={() => settle('factor')} />
   return children
 }
 

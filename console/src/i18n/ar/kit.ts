@@ -147,6 +147,7 @@ export const kit: TextsOf<typeof english> = {
   'size.terabyte': '{count} تيرابايت',
 
   'told.copied': 'تم النسخ',
+  'told.notCopied': 'تعذّر النسخ. حدّد النص وانسخه يدويًا.',
   'told.created': 'أُنشئ {name}',
   'told.saved': 'حُفظ {name}',
   'told.deleted': 'حُذف {name}',

@@ -124,6 +124,7 @@ export const settings: TextsOf<typeof english> = {
   'settings.review': 'راجع التغييرات',
   'settings.reviewTitle': 'حفظ هذه الإعدادات؟',
   'settings.reviewHint': 'تسري على كل العمليات خلال ثانية.',
+  'settings.conflict': 'غيّر شخص آخر هذه الإعدادات في هذه الأثناء. هذه تغييراتك مقارنة بما هو محفوظ الآن.',
   'settings.before': 'قبل',
   'settings.after': 'بعد',
   'settings.secret': 'سر جديد',

@@ -118,6 +118,7 @@ export const kit = {
   'size.terabyte': '{count} TB',
 
   'told.copied': 'Copied',
+  'told.notCopied': 'Could not be copied. Select the text and copy it by hand.',
   'told.created': '{name} created',
   'told.saved': '{name} saved',
   'told.deleted': '{name} deleted',

@@ -121,6 +121,7 @@ export const settings = {
   'settings.review': 'Review changes',
   'settings.reviewTitle': 'Save these settings?',
   'settings.reviewHint': 'They hold on every process within a second.',
+  'settings.conflict': 'Somebody else changed these settings meanwhile. These are your changes against what is stored now.',
   'settings.before': 'Before',
   'settings.after': 'After',
   'settings.secret': 'Another secret',

@@ -11,18 +11,20 @@ import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import { SaveBar } from '../../ui/matrix/SaveBar.tsx'
 import { Fault, Note } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { type Group, type Hidden, hiddenOf, hide, keysOf, linesBetween, nameOf } from './group.ts'
+import { type Group, nameOf } from './group.ts'
 import type { GroupActs } from './group-acts.ts'
-
-type Roles = readonly { readonly roleId: string; readonly nameEn: string }[]
+import { type Giving, type Hidden, hiddenOf, hide, keysOf, linesBetween, rebased, rightsOf } from './rights.ts'
 
 /** Roles that the group gives and fields that it hides from its members. What changes is shown before it is saved. */
 export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) {
   const words = useI18n()
   const { t } = words
-  const [base, setBase] = useState(group)
-  const [roles, setRoles] = useState<Roles>(group.roles)
-  const [hidden, setHidden] = useState<Hidden>(() => hiddenOf(group))
+  const [rights, setRights] = useState(() => rightsOf(group))
+  // what else of the group was changed meanwhile, here or by somebody else, is taken up; an older answer is not
+  if (group.version > rights.base.version) setRights(rebased(group, rights))
+  const { base, roles, hidden } = rights
+  const setRoles = (roles: Giving['roles']) => setRights((before) => ({ ...before, roles }))
+  const setHidden = (hidden: Hidden) => setRights((before) => ({ ...before, hidden }))
   const [isReviewed, setReviewed] = useState(false)
   const [isOther, setOther] = useState(false)
   const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
@@ -33,17 +35,12 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
   const restrictable = catalogue.data
     ?.flatMap(({ permissions }) => permissions)
     .filter(({ restrictableFields }) => restrictableFields.length > 0)
-  const reset = (to: Group) => {
-    setBase(to)
-    setRoles(to.roles)
-    setHidden(hiddenOf(to))
-  }
   async function save() {
     const path = { groupId: base.id }
     let now = base
     try {
       if (ofRoles.length > 0) now = await call('replaceUserGroupRoles', { path, body: { roleIds, version: now.version } })
-      setBase(now)
+      setRights((before) => ({ ...before, base: now }))
       if (ofFields.length > 0) {
         const restrictions = [...hidden].map(([permissionCode, fields]) => ({ permissionCode, restrictedFields: [...fields] }))
         now = await call('replaceUserGroupRestrictions', {
@@ -54,12 +51,13 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
     } catch (error) {
       if (!(error instanceof Refused && error.code === 'version_conflict')) throw error
       // what changes is counted anew against what the other one saved
-      setBase(await call('getUserGroup', { path: { id: base.id } }))
+      const theirs = await call('getUserGroup', { path: { id: base.id } })
+      setRights((before) => rebased(theirs, before))
       setOther(true)
       throw error
     }
     setOther(false)
-    reset(now)
+    setRights(rightsOf(now))
     tell(t('told.saved', { name: nameOf(now, words) }))
     await acts.refresh()
   }
@@ -135,7 +133,7 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
         <SaveBar
           text={t('groups.changes', { count })}
           review={t('groups.review')}
-          onDiscard={() => reset(base)}
+          onDiscard={() => setRights(rightsOf(base))}
           onReview={() => setReviewed(true)}
         />
       )}
@@ -170,7 +168,7 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
 interface AddProps {
   readonly tenantId: string | null
   readonly without: readonly string[]
-  onAdd(role: Roles[number]): void
+  onAdd(role: Giving['roles'][number]): void
 }
 
 function AddRole({ tenantId, without, onAdd }: AddProps) {

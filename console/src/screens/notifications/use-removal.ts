@@ -1,6 +1,7 @@
 /** Deleting with a way back: the service brings none back, so that it is told only when nobody took it back for ten seconds. */
 import { useEffect, useRef, useState } from 'react'
 import { readyAtLast } from '../../api/client.ts'
+import { oweUntilEnd } from '../../api/owed.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { tell } from '../../ui/toasts.tsx'
 
@@ -13,30 +14,33 @@ interface Removal {
   remove(id: string): void
 }
 
-/** @param work deletes for good; done when the screen is left, too, and when the page is closed */
+/** @param work deletes for good, or throws; done when the screen is left, when somebody signs out, and when the page is closed */
 export function useRemoval(work: (id: string) => Promise<void>): Removal {
   const { t } = useI18n()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const waiting = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   const latest = useRef(work)
   latest.current = work
-  const finish = (id: string) => {
+  const show = (id: string) => setGone((before) => new Set([...before].filter((other) => other !== id)))
+  /** @returns whether it waited */
+  const take = (id: string) => {
     clearTimeout(waiting.current.get(id))
-    if (waiting.current.delete(id)) void latest.current(id)
+    return waiting.current.delete(id)
   }
+  const finish = async (id: string) => {
+    // what could not be deleted is still there
+    if (take(id)) await latest.current(id).catch(() => show(id))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is used is the same through all of its life
   useEffect(() => {
-    const { current: left } = waiting
-    const finishAll = () => {
-      for (const [id, timer] of left) {
-        clearTimeout(timer)
-        left.delete(id)
-        void latest.current(id)
-      }
-    }
-    addEventListener('pagehide', finishAll)
+    const finishAll = () => Promise.all([...waiting.current.keys()].map(finish))
+    const onHide = () => void finishAll()
+    addEventListener('pagehide', onHide)
+    const stop = oweUntilEnd(finishAll)
     return () => {
-      removeEventListener('pagehide', finishAll)
-      finishAll()
+      removeEventListener('pagehide', onHide)
+      stop()
+      void finishAll()
     }
   }, [])
   return {
@@ -46,14 +50,13 @@ export function useRemoval(work: (id: string) => Promise<void>): Removal {
       setGone((before) => new Set(before).add(id))
       waiting.current.set(
         id,
-        setTimeout(() => finish(id), patienceMs),
+        setTimeout(() => void finish(id), patienceMs),
       )
       tell(t('notifications.deleted'), {
         label: t('act.undo'),
         run() {
-          clearTimeout(waiting.current.get(id))
           // what was deleted for good by then stays away
-          if (waiting.current.delete(id)) setGone((before) => new Set([...before].filter((other) => other !== id)))
+          if (take(id)) show(id)
         },
       })
     },

@@ -7,6 +7,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { Summary } from '../../ui/form/Summary.tsx'
 import { useSending } from '../../ui/form/use-sending.ts'
+import { Note } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { fields, isSuperAdminOnly, type Kind, type Part } from './fields.ts'
@@ -23,11 +24,19 @@ export function PartForm({ part, settings }: { part: Part; settings: Settings })
   const [values, setValues] = useState(base)
   const { told, wait, run } = useSending()
   const [isReviewing, setReviewing] = useState(false)
+  const [isOther, setOther] = useState(false)
   const changes = changesOf(part, base, values)
   const isSuperAdmin = me?.tenantId === null && me.roleName === 'SuperAdmin'
-  /** What is refused is told beside its field: the dialog closes either way. */
+  /** Settings have no version: they are read before they are saved. What is refused is told beside its field: the dialog closes either way. */
   const save = () =>
     run(async () => {
+      const now = valuesOf(partOf(await call('getSettings', {}), part), part)
+      const isOvertaken = changes.some(({ name }) => now[name] !== base[name])
+      setOther(isOvertaken)
+      if (isOvertaken) {
+        setBase(now)
+        return setValues({ ...now, ...Object.fromEntries(changes.map(({ name, after }) => [name, after])) })
+      }
       const saved = await call('updateSettings', { body: bodyOf(part, changes) as NonNullable<Input<'updateSettings'>['body']> })
       cache.setQueryData(ask('getSettings', {}).queryKey, saved)
       const fresh = valuesOf(partOf(saved, part), part)
@@ -46,6 +55,7 @@ export function PartForm({ part, settings }: { part: Part; settings: Settings })
     >
       <LeaveGuard isChanged={() => changes.length > 0} />
       <Summary told={told} wait={wait} />
+      {isOther && <Note tone="amber">{t('settings.conflict')}</Note>}
       {Object.entries<Kind>(fields[part]).map(([name, kind]) => (
         <SettingField
           key={name}

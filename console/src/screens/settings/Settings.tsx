@@ -26,7 +26,10 @@ export default function SettingsPage() {
   const query = useQuery({ ...ask('getSettings', {}), staleTime: 0, refetchOnWindowFocus: false })
   const [isForgetting, setForgetting] = useState(false)
   const current = oneOf(tabs, part) ?? 'general'
-  const settings = query.data
+  // what the cache has from before is no ground to change anything on; once it was read, no failure takes away what is typed
+  const [isRead, setRead] = useState(false)
+  if (!isRead && query.isFetchedAfterMount && query.isSuccess) setRead(true)
+  const settings = isRead ? query.data : undefined
   return (
     <div className="page scrolls">
       <PageHead title={t('nav.settings')}>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { client } from '../../api/client.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -19,7 +20,11 @@ export default function Duty() {
   useEffect(() => {
     if (next !== null) void navigate({ to: next, replace: true })
   }, [next, navigate])
-  const done = () => void cache.resetQueries()
+  const done = async () => {
+    // other tabs, and the live stream of this one, know of it by the token alone; where that fails the next refresh tells them
+    await client.renew().catch(() => undefined)
+    await cache.resetQueries()
+  }
   if (next !== null || (duty === null && !error)) return <div className="login" aria-busy="true" />
   if (duty === null)
     return (

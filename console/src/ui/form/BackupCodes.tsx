@@ -27,7 +27,7 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
         ))}
       </ul>
       <div className="code-acts">
-        <Button variant="default" leftSection={<Icon name="copy" size={14} />} onClick={() => void copy(text, t('told.copied'))}>
+        <Button variant="default" leftSection={<Icon name="copy" size={14} />} onClick={() => void copy(text, t)}>
           {t('codes.copy')}
         </Button>
         <Button variant="default" leftSection={<Icon name="printer" size={14} />} onClick={() => print()}>

@@ -84,7 +84,11 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
     told,
     wait,
     theirs: theirs === null ? null : draftOf(theirs),
-    set: (change) => setDraft((before) => ({ ...before, ...change })),
+    set(change) {
+      // a form that stays open after it was saved has something to lose again
+      isSaved.current = false
+      setDraft((before) => ({ ...before, ...change }))
+    },
     faultOf: (field) => told?.fields.get(field),
     submit: () => submit(from),
     settle(keep) {

@@ -97,10 +97,16 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter means other records
   useEffect(() => select(nothing), [filterKey])
   const open = idIn(address.open) ?? null
+  // what stood on the last page was deleted, or the address is older than that
+  const last = data && !query.isPlaceholderData && page > 1 && data.items.length === 0 ? Math.max(data.totalPages, 1) : null
+  const isBeyond = last !== null && last < page
+  useEffect(() => {
+    if (isBeyond) go({ page: last === 1 ? undefined : String(last) }, true)
+  }, [isBeyond, last, go])
   const chips = chipsOf(filters, address)
   return {
     name: operation,
-    rows: data?.items,
+    rows: isBeyond ? undefined : data?.items,
     total: data?.totalCount ?? 0,
     isCapped: data?.isTotalCapped === true,
     page,

@@ -19,9 +19,12 @@ export function SessionList({ isClosed = false }: { isClosed?: boolean }) {
   const [isLeaving, setLeaving] = useState(false)
   const query = useQuery(askOwn('listSessions', {}))
   const sessions = [...(query.data ?? [])].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
+  const [ending, setEnding] = useState<string | null>(null)
   const end = async ({ tokenId }: Session) => {
+    setEnding(tokenId)
     await callOwn('endSession', { path: { tokenId } }).then(() => tell(t('me.sessionEnded')), tellFault)
     await query.refetch()
+    setEnding(null)
   }
   return (
     <>
@@ -45,7 +48,13 @@ export function SessionList({ isClosed = false }: { isClosed?: boolean }) {
                   </small>
                 </div>
                 {!session.isCurrent && (
-                  <Button variant="default" size="xs" disabled={isClosed} onClick={() => void end(session)}>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    disabled={isClosed}
+                    {...(ending === session.tokenId && { 'aria-disabled': true, 'data-disabled': true })}
+                    onClick={() => ending === null && void end(session)}
+                  >
                     {t('me.endSession')}
                   </Button>
                 )}

@@ -12,12 +12,7 @@ export function Code({ text, label }: { text: string; label: string }) {
       <section tabIndex={0} aria-label={label}>
         <pre dir="ltr">{text}</pre>
       </section>
-      <ActionIcon
-        size={26}
-        className="code-copy"
-        aria-label={t('code.copy', { name: label })}
-        onClick={() => void copy(text, t('told.copied'))}
-      >
+      <ActionIcon size={26} className="code-copy" aria-label={t('code.copy', { name: label })} onClick={() => void copy(text, t)}>
         <Icon name="copy" size={14} />
       </ActionIcon>
     </div>
