@@ -43,6 +43,26 @@ describe('a menu under callers at once', () => {
     })
   })
 
+  it('an item that is changed while the platform deletes what it stands below: as it is by then, and no stale version passes', async () => {
+    await everyRound(async () => {
+      const { token, add, shown } = await scene()
+      const parent = await add({}, root)
+      const own = [await add({ parentId: parent.id }), await add({ parentId: parent.id })]
+      const change = ({ id }: Item, body: object) =>
+        apps[0].request('PUT', `${path}/${id}`, { body: { titleEn: 'New', ...body, version: 1 }, token })
+      const [gone, whole, one] = (await race([
+        () => apps[1].request('DELETE', `${path}/${parent.id}`, { token: root }),
+        () => change(own[0]!, { parentId: parent.id }),
+        () => change(own[1]!, {}),
+      ])) as [Reply, Reply, Reply]
+      assert.equal(gone.status, 204)
+      // 404 where the parent that was sent is gone by then
+      assert.ok([200, 404, 409].includes(whole.status), `${whole.status}`)
+      assert.ok([200, 409].includes(one.status), `${one.status}`)
+      for (const item of (await shown()).filter(({ id }) => own.some((mine) => mine.id === id))) assert.equal(item.parentId, null)
+    })
+  })
+
   it('crossed moves never make a circle, and each item is still there', async () => {
     await everyRound(async () => {
       const { token, add, shown } = await scene()

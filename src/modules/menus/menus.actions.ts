@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { conflict, denied, notFound, stateConflict, validationFailed } from '#core/errors.ts'
 import { slugOf } from '#core/text/slug.ts'
 import { uuidv7 } from '#core/uuid.ts'
+import { runAgain } from '#db/database-errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { insert, select, update } from '#db/rows/owned.ts'
 import { freeCode } from '#db/rows/unused-code.ts'
@@ -71,10 +72,14 @@ export async function updateMenuItem(ctx: Context, id: string, wanted: Wanted, v
   if (Object.keys(changes).length === 0) return await ownItem(ctx, id)
   if (changes.parentId) await requirePlace(ctx, menu, id, wanted.parentId ?? null)
   if (changes.key) requireFreeKey(own, wanted.key)
-  await update(ctx, 'menuItems')
-    .set(({ eb }) => ({ ...after, version: eb('version', '+', 1) }))
+  // what was sent as it stands is not written: where the platform deletes the parent meanwhile, it stands so no more
+  const set = Object.fromEntries(Object.entries(after).filter(([name]) => (name === 'position' ? 'order' : name) in changes))
+  const written = await update(ctx, 'menuItems')
+    .set(({ eb }) => ({ ...set, version: eb('version', '+', 1) }))
     .where('id', '=', id)
-    .execute()
+    .where('version', '=', item.version)
+    .executeTakeFirst()
+  if (written.numUpdatedRows === 0n) throw runAgain('an item of the menu was changed by the platform before it was locked')
   await emit(ctx, 'menu.updated', { tenantId: item.tenantId, entityId: id, entityName: wanted.titleEn ?? item.titleEn, changes })
   return await ownItem(ctx, id)
 }
