@@ -3706,7 +3706,7 @@ export interface Operations {
     query: {}
     body: undefined
     reply: undefined
-    statuses: 400 | 401 | 403 | 404 | 414 | 429 | 503
+    statuses: 400 | 401 | 403 | 404 | 409 | 414 | 429 | 503
   }
   /** All permissions there are, by category */
   listPermissions: {

@@ -117,6 +117,28 @@ describe('GET /api/v1/files/{id}', () => {
 })
 
 describe('a public file', () => {
+  it('stays while a tenant shows it, as far as the caller can see that', async () => {
+    const made = await tenantWithAdmin(app)
+    const own = (await made.signIn()).accessToken
+    const { id, url } = await uploaded(app, own, await picture(8).png().toBuffer(), 'logo.png', { isPublic: 'true' })
+    const remove = () => app.request('DELETE', `/api/v1/files/${id}`, { token: own })
+    const show = async (tenantId: string, field: 'logoUrl' | 'faviconUrl', address: string | null) =>
+      expectStatus(
+        await app.request('PUT', `/api/v1/Tenants/${tenantId}/settings`, { token: await app.superToken(), body: { [field]: address } }),
+        200,
+      )
+    for (const field of ['logoUrl', 'faviconUrl'] as const) {
+      await show(made.tenant.id, field, url)
+      assert.equal(expectStatus(await remove(), 409).json.code, 'state_conflict')
+      assert.equal((await app.get(url)).status, 200)
+      await show(made.tenant.id, field, null)
+    }
+    // another tenant, which they know nothing of, keeps nothing of theirs
+    await show((await tenantWithAdmin(app)).tenant.id, 'logoUrl', url)
+    expectStatus(await remove(), 204)
+    assert.equal((await app.get(url)).status, 404)
+  })
+
   it('is read by whoever knows its address, and by nobody once it is deleted', async () => {
     const file = await uploaded(app, token, await picture().png().toBuffer(), 'a.png', { isPublic: 'true' })
     assert.match(file.url, /^\/files\/public\/[0-9a-f]{40}$/)

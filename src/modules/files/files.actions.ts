@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { requireStorageRoom } from '#accounts/pictures/storage-room.ts'
 import { crashPoint } from '#core/crash-points.ts'
-import { AppError, notFound, unavailable, validationFailed } from '#core/errors.ts'
+import { AppError, notFound, stateConflict, unavailable, validationFailed } from '#core/errors.ts'
 import { safeFileName } from '#core/text/file-name.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { isConnectionLost } from '#db/database-errors.ts'
@@ -17,7 +17,7 @@ import { checkedStream } from '#outside/storage/checked-stream.ts'
 import { fileTypes, kindOfType, rasterKinds } from '#outside/storage/file-kinds.ts'
 import { type TakenFile, takeFile } from '#outside/storage/take-file.ts'
 import { lockGrantor } from '#rights/grantor.ts'
-import { type FileRow, getFile, keyOf, shownFiles } from './files.queries.ts'
+import { type FileRow, getFile, isShownInScope, keyOf, publicAddressOf, shownFiles } from './files.queries.ts'
 import { type StoredFile, UploadFields } from './files.schema.ts'
 
 type Shown = z.input<typeof StoredFile>
@@ -138,13 +138,14 @@ function truthfulName(fileName: string, kind: keyof typeof fileTypes | null): st
 
 /**
  * Deletes a file for ever: the row in a transaction, and what it named behind it. Not in a transaction.
- * @throws AppError 404 unknown or foreign
+ * @throws AppError 404 unknown or foreign; 409 for a public one that a tenant in scope shows as its logo or icon
  */
 // unscoped: a file that was found in scope, in the same transaction
 export async function deleteFile(ctx: Context, id: string): Promise<void> {
   const key = await transact(ctx, async (ctx) => {
     await lockGrantor(ctx)
     const file = await getFile(ctx, id)
+    if (file.isPublic && (await isShownInScope(ctx, publicAddressOf(file)))) throw stateConflict()
     const gone = await ctx.db.deleteFrom('files').where('id', '=', file.id).executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw notFound()
     const data = { contentType: file.contentType, size: file.bytes, isPublic: file.isPublic }

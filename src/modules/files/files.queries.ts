@@ -50,6 +50,20 @@ export const keyOf = (name: string): string => `${fileKeys}${name.slice(0, 2)}/$
 
 const nameOfKey = (key: string): string => key.slice(fileKeys.length).replace('/', '')
 
+export const publicAddressOf = ({ key }: Pick<FileRow, 'key'>): string => publicPath + nameOfKey(key)
+
+/**
+ * Whether a tenant in the caller's scope shows the picture at this address. One that the caller can't see must not keep them from deleting
+ * what is theirs, nor be told of by that.
+ */
+// unscoped: inside, of tenants that are in scope
+export async function isShownInScope(ctx: Context, address: string): Promise<boolean> {
+  const showing = sql<boolean>`tenants.id in (select id from tenants where logo_url = ${address}
+    union all select tenant_id from tenant_settings where logo_url = ${address}
+    union all select tenant_id from tenant_settings where favicon_url = ${address})`
+  return (await select(ctx, 'tenants').select('tenants.id').where(showing).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** As they are shown: two statements beside their own, however many they are. Whoever stands out of scope is not named. */
 export async function shownFiles(ctx: Context, rows: readonly FileRow[]): Promise<z.input<typeof StoredFile>[]> {
   const nameOf = await tenantNames(
@@ -64,7 +78,7 @@ export async function shownFiles(ctx: Context, rows: readonly FileRow[]): Promis
     ...row,
     tenantName: nameOf(row.tenantId),
     size: bytes,
-    url: row.isPublic ? publicPath + nameOfKey(key) : `/api/v1/files/${row.id}`,
+    url: row.isPublic ? publicAddressOf({ key }) : `/api/v1/files/${row.id}`,
     uploadedBy: uploadedBy !== null && known.has(uploadedBy) ? uploadedBy : null,
     uploadedByName: known.get(uploadedBy ?? '') ?? null,
   }))

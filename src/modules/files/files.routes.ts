@@ -47,9 +47,11 @@ export const fileRoutes = {
   'DELETE /:id': route({
     operationId: 'deleteFile',
     summary: 'Delete a file for ever',
+    description: '409 for a public one while a tenant in scope shows it as its logo or icon.',
     access: can('files.delete'),
     params: ById,
     status: 204,
+    errors: [409],
     transaction: 'own',
     emits: ['file.deleted'],
     run: async (ctx, { params }) => {
