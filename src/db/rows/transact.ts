@@ -28,6 +28,9 @@ export async function transact<C extends PublicContext, T>(ctx: C, work: (ctx: C
   return result
 }
 
+/** Judges the caller now: where what is locked next is not to wait for anything. Nothing to do where nobody is signed in. */
+export const judgeCaller = (ctx: PublicContext): Promise<void> => judge(ctx, 'last')
+
 async function judge(ctx: PublicContext, when: 'first' | 'last'): Promise<void> {
   const { standing } = ctx
   if (!standing) return

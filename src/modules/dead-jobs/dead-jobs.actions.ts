@@ -4,7 +4,7 @@ import { nilUuid } from '#core/uuid.ts'
 import { capped } from '#db/lists/list-count.ts'
 import { type Page, readPage } from '#db/lists/read-page.ts'
 import type { Context, PublicContext } from '#db/rows/context.ts'
-import { transact } from '#db/rows/transact.ts'
+import { judgeCaller, transact } from '#db/rows/transact.ts'
 import { emitAll } from '#events/emit.ts'
 import { sealUntold } from '#events/seals/backfill.ts'
 import { jobsChannel } from '#jobs/queue.ts'
@@ -64,6 +64,8 @@ async function inParts(
   let behind: Behind = { job: nilUuid, event: nilUuid }
   for (let count = 0; ; ) {
     const taken = await transact(ctx, async (part) => {
+      // seals lock the chains of their tenants: whoever seals for these would wait for whatever the caller's account waits for
+      await judgeCaller(part)
       const rows = await take(part, behind)
       const facts = rows.map(({ id, type, kind }) => ({ tenantId: null, entityId: id, entityName: kind, data: { type, kind } }))
       await emitAll(part, event, facts)
