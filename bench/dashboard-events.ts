@@ -12,7 +12,7 @@ const mix: readonly (readonly [type: string, outcome: string, percent: number])[
   ['access.denied', 'denied', 2],
 ]
 const days = 30
-const atOnce = 500_000
+const atOnce = 100_000
 const addresses = 20_000
 
 /**
@@ -20,8 +20,30 @@ const addresses = 20_000
  * @param only whose all of it is; without it each tenant has its share
  */
 export async function fillEvents(databaseUrl: string, count: number, only: string | null = null): Promise<void> {
+  const half = Math.ceil(count / 2)
+  // two at once: one connection is one core of the server
+  await Promise.all([0, half].map((from, nth) => fillSpan(databaseUrl, { from, until: Math.min(from + half, count), count, only, nth })))
   await withClient(databaseUrl, async (client) => {
-    await client.query('select setseed(0.5)')
+    for (const statement of kept) await client.query(statement)
+    await client.query('vacuum analyze')
+  })
+}
+
+interface Span {
+  /** Which of the events, the oldest first. */
+  readonly from: number
+  readonly until: number
+  /** How many there are to be in all. */
+  readonly count: number
+  readonly only: string | null
+  /** Another row of chance for each span. */
+  readonly nth: number
+}
+
+/** Writes some of the events, about in the order in which they happened: so their pages lie in a service, too. */
+async function fillSpan(databaseUrl: string, { from, until, count, only, nth }: Span): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('select setseed($1)', [0.5 - nth / 4])
     await client.query('create temporary table places (n integer, id uuid)')
     const places = 'insert into places select row_number() over (order by id) - 1, id from tenants where $1::uuid is null or id = $1::uuid'
     await client.query(places, [only])
@@ -31,9 +53,10 @@ export async function fillEvents(databaseUrl: string, count: number, only: strin
       upTo += percent
       await client.query('insert into mix values ($1, $2, $3)', [upTo, type, outcome])
     }
-    for (let from = 0; from < count; from += atOnce) await client.query(insertion, [Math.min(atOnce, count - from), `${days} days`])
-    for (const statement of kept) await client.query(statement)
-    await client.query('vacuum analyze')
+    for (let first = from; first < until; first += atOnce) {
+      const some = Math.min(atOnce, until - first)
+      await client.query(insertion, [some, `${days} days`, 1 - first / count, some / count])
+    }
   })
 }
 
@@ -42,7 +65,7 @@ const insertion = `
   insert into events (id, tenant_id, type, actor_kind, outcome, person, created_at)
   select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid,
     p.id, m.type, 'system', m.outcome, jsonb_build_object('ipAddress', ('10.0.0.0'::inet + (power(r.address, 3) * ${addresses})::bigint)::text), at
-  from (select now() - random() * $2::interval as at, floor(random() * (select count(*) from places))::integer as place,
+  from (select now() - ($3::float8 - random() * $4::float8) * $2::interval as at, floor(random() * (select count(*) from places))::integer as place,
       floor(random() * 100)::integer as kind, random() as address from generate_series(1, $1)) r
     join places p on p.n = r.place
     cross join lateral (select type, outcome from mix where upto > r.kind order by upto limit 1) m`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { before, daysMs, utcDate } from '#core/clock.ts'
 import type { Context } from '#db/rows/context.ts'
@@ -14,24 +14,36 @@ const worstOfDay = 25
 
 /**
  * Addresses that failed ten times or more in the last 24 hours, to the hour, in the caller's scope. Whoever did, did at least half of it on one of two
- * days: only those are looked at.
+ * days: only those are looked at, and the other day of one alone that lacks less than half.
  */
 export async function countBlocked(ctx: Context): Promise<number> {
   const since = before(ctx.now, daysMs(1))
   const days = [utcDate(since), utcDate(ctx.now)]
+  const half = blockedFrom / 2
+  const ofDays = sql`${ofScope(ctx)} and c.day = any(${days}::date[])`
+  const isFirst = sql`c.day = ${days[0]}::date`
   const { rows } = await sql<{ n: number }>`
     with often as materialized (
-      select distinct c.address from failed_addresses c
-      where ${ofScope(ctx)} and c.day = any(${days}::date[]) and c.n >= ${blockedFrom / 2}
+      select c.address, count(*) as days, sum(c.n) as n, max(case when ${isFirst} then c.hours end) as hours
+      from failed_addresses c where ${ofDays} and c.n >= ${half} group by c.address
     )
     select count(*)::integer as n from (
-      select from often cross join lateral (
-        select sum(case when c.day = ${days[0]}::date
-          then c.n - (select coalesce(sum(h), 0) from unnest(c.hours[:${since.getUTCHours()}::integer - 1]) h) else c.n end) as failures
-        from failed_addresses c where ${ofScope(ctx)} and c.address = often.address and c.day = any(${days}::date[])) own
-      where own.failures >= ${blockedFrom} limit ${mostBlocked}) blocked`.execute(ctx.db)
+      select from often o cross join lateral (select o.n - ${hoursBefore('o', since)} as n offset 0) own
+      where own.n >= ${blockedFrom} or (o.days = 1 and own.n > ${half} and own.n + coalesce((
+        select case when ${isFirst} then c.n - ${hoursBefore('c', since)} else c.n end
+        from failed_addresses c where ${ofDays} and c.address = o.address and c.n < ${half}), 0) >= ${blockedFrom})
+      limit ${mostBlocked}) blocked`.execute(ctx.db)
   return rows[0]!.n
 }
+
+/** What of a day came in the whole hours before this moment. Each hour is named: an aggregate for each row would take ten times as long. */
+const hoursBefore = (table: 'o' | 'c', since: Date): RawBuilder<number> =>
+  since.getUTCHours() === 0
+    ? sql`0`
+    : sql`(${sql.join(
+        Array.from({ length: since.getUTCHours() }, (_, hour) => sql`coalesce(${sql.ref(`${table}.hours`)}[${sql.lit(hour)}], 0)`),
+        sql` + `,
+      )})`
 
 /**
  * The addresses that failed most often in the caller's scope, in so many days (UTC) together with today. Of each day its worst are compared; what is told of
