@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { KeyedSemaphore } from '#core/keyed-semaphore.ts'
+import { KeyedSemaphore } from '#core/turns/keyed-semaphore.ts'
 
 const late = () => new Error('late')
 

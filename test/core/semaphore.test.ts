@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '#core/errors.ts'
-import { Semaphore } from '#core/semaphore.ts'
+import { Semaphore } from '#core/turns/semaphore.ts'
 
 test('so many run, so many wait in order, the next is turned away with Retry-After', { timeout: 5000 }, async () => {
   const gate = new Semaphore(2, 2)

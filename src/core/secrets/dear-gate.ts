@@ -1,5 +1,5 @@
 import type { Histogram } from '#core/measures.ts'
-import { Semaphore } from '#core/semaphore.ts'
+import { Semaphore } from '#core/turns/semaphore.ts'
 
 /** One dear hash runs at a time, and so many requests wait: at three seconds each, the last for the better part of a minute. */
 const mostWaiting = 16

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { unavailable } from './errors.ts'
-import { Histogram } from './measures.ts'
+import { unavailable } from '#core/errors.ts'
+import { Histogram } from '#core/measures.ts'
 
 /** Lets `width` pieces of work run at a time and `queueLimit` wait, in order; what comes beyond is turned away, not kept. */
 export class Semaphore {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Kysely, Transaction } from 'kysely'
-import { KeyedSemaphore } from '#core/keyed-semaphore.ts'
 import { Counter, gauge, Histogram, type Measures } from '#core/measures.ts'
+import { KeyedSemaphore } from '#core/turns/keyed-semaphore.ts'
 import { isLockTimeout } from '#db/database-errors.ts'
 import type { Tables } from '#db/tables.ts'
 

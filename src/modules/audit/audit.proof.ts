@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
-import { Semaphore } from '#core/semaphore.ts'
+import { Semaphore } from '#core/turns/semaphore.ts'
 import type { Context } from '#db/rows/context.ts'
 import { findChain } from '#events/seals/chain.ts'
 import { isCheckpointHeld, newestCheckpoint } from '#events/seals/checkpoint.ts'

@@ -1,5 +1,5 @@
-import { KeyedSemaphore } from '#core/keyed-semaphore.ts'
 import type { AnswerTo, RenderTask, TemplateRenderer } from '#core/template-renderer.ts'
+import { KeyedSemaphore } from '#core/turns/keyed-semaphore.ts'
 import { RenderThread } from './render-thread-handle.ts'
 
 /** Two, of which nobody has more than one: whoever fills a thread with templates that never end leaves the other to everybody else. */

@@ -1,7 +1,7 @@
 /** Turns: whose work is slow keeps one place, and nobody else waits for it. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { HolderTurns } from '#outside/storage/picture-turns.ts'
+import { HolderTurns } from '#core/turns/holder-turns.ts'
 
 /** Work that ends when it is told to, and says when it began. */
 function scene(width: number) {
