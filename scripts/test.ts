@@ -67,11 +67,21 @@ async function runTests(files: readonly string[], course: Course): Promise<{ pas
   const failed = toRunAgain(files.filter((file) => results.get(file)!.failed > 0))
   await runFiles(failed, { ...course, atOnce: 1 }, tell)
   console.log(`ℹ ${files.length} files in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  if (files.length > mostSlowest) console.log(`ℹ slowest: ${slowestOf(results).join(', ')}`)
   for (const { lines } of results.values()) for (const line of lines) console.log(line)
   for (const file of failed) if (results.get(file)!.failed === 0) console.log(`ℹ ${file}: failed, and passed when it ran again alone`)
   const all = [...results.values()]
   return { passed: sumOf(all, 'passed'), failed: sumOf(all, 'failed') }
 }
+
+/** So many are named: time is bought back where it is spent. */
+const mostSlowest = 12
+
+const slowestOf = (results: ReadonlyMap<string, FileResult>): string[] =>
+  [...results]
+    .sort(([, one], [, other]) => other.seconds - one.seconds)
+    .slice(0, mostSlowest)
+    .map(([file, { seconds }]) => `${file.replace(/^test\//, '')} ${seconds.toFixed(0)} s`)
 
 /** Those of the failed files that `TEST_AGAIN` gives a second chance: all or none. */
 function toRunAgain(failed: readonly string[]): readonly string[] {
