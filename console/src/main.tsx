@@ -44,13 +44,15 @@ import { I18nProvider } from './i18n/i18n.tsx'
 import { readTextsFrom } from './i18n/texts.ts'
 import { isOfSomebody, router } from './routes.tsx'
 import { theme, variables } from './theme/theme.ts'
-import { loadAnew } from './ui/form/leaving.ts'
+import { giveUp } from './ui/form/leaving.ts'
 
 readTextsFrom(consoleTexts)
 forgetWhoLeft(() => {
   notifications.clean()
   // a screen of theirs, and what they had typed into it
-  if (isOfSomebody()) loadAnew()
+  if (!isOfSomebody()) return
+  giveUp()
+  location.reload()
 })
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -24,7 +24,7 @@ import { paramsOf, parsed, refuseAny, refuseRestricted } from './given.ts'
 import { answerLines } from './lines/lines.ts'
 import { recordRefusal } from './refusals.ts'
 import { type AnyRoute, addressesOf, type MountedAddress, type Routes } from './route.ts'
-import { answerServed, ServedFile } from './served/served-file.ts'
+import { answerServed, ServedFile, turnOnConnection } from './served/served-file.ts'
 import { maskerOf } from './shapes.ts'
 import type { EventStreams } from './streams/event-streams.ts'
 import { actorByTicket } from './streams/stream-door.ts'
@@ -139,6 +139,8 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
     // what is open goes on by itself
     if (endpoint.stream) return reply
     if (result instanceof ServedFile) {
+      // judged when the file can be sent, and not before others of the connection are
+      await turnOnConnection(request, reply)
       if (request.actor) await askAgain(request.actor)
       return await answerServed(request, reply, result)
     }

@@ -62,7 +62,7 @@ describe('the list of admins', { skip }, () => {
     await row.waitFor()
     await page.evaluate('document.execCommand = () => false')
     await copy()
-    await page.getByText('Could not be copied').waitFor()
+    await page.getByText('Not copied').waitFor()
     assert.deepEqual(faults, [])
   })
 

@@ -49,3 +49,15 @@ it('go on where work fails', async () => {
   end('a1')
   assert.equal(await next, 'a1')
 })
+
+it('of one holder no more wait than may; whoever comes then is turned away, and nobody of another', async () => {
+  const turns = new HolderTurns(1, 2)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const pass = (holder: string) => turns.pass(holder, () => promise)
+  const kept = [pass('a'), pass('a'), pass('a')]
+  await assert.rejects(pass('a'), { status: 503 })
+  kept.push(pass('b'))
+  resolve()
+  await Promise.all(kept)
+  await pass('a')
+})

@@ -127,8 +127,13 @@ describe('a public file', () => {
         await app.request('PUT', `/api/v1/Tenants/${tenantId}/settings`, { token: await app.superToken(), body: { [field]: address } }),
         200,
       )
-    for (const field of ['logoUrl', 'faviconUrl'] as const) {
-      await show(made.tenant.id, field, url)
+    for (const [field, address] of [
+      ['logoUrl', url],
+      ['faviconUrl', url],
+      // as the console copies it
+      ['logoUrl', app.open.service.options.publicUrl + url],
+    ] as const) {
+      await show(made.tenant.id, field, address)
       assert.equal(expectStatus(await remove(), 409).json.code, 'state_conflict')
       assert.equal((await app.get(url)).status, 200)
       await show(made.tenant.id, field, null)

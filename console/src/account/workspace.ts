@@ -39,7 +39,9 @@ export function useWorkspace({ w, returnTo }: Query): Whose {
  */
 export async function leadFrom({ w, returnTo }: Query): Promise<string | null> {
   if (returnTo === undefined) return null
-  const start = await queries.fetchQuery(startQuery({ w, returnTo })).catch(() => undefined)
+  const query = startQuery({ w, returnTo })
+  // what it said before holds where it says nothing now
+  const start = await queries.fetchQuery(query).catch(() => queries.getQueryData<Start>(query.queryKey))
   return start?.returnTo ?? null
 }
 

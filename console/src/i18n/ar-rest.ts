@@ -6,6 +6,7 @@ import { dashboard } from './ar/dashboard.ts'
 import { emails } from './ar/emails.ts'
 import { files } from './ar/files.ts'
 import { groups } from './ar/groups.ts'
+import { later } from './ar/later.ts'
 import { me } from './ar/me.ts'
 import { menus } from './ar/menus.ts'
 import { notifications } from './ar/notifications.ts'
@@ -30,6 +31,7 @@ export const arRest: TextsOf<typeof english> = {
   ...emails,
   ...files,
   ...groups,
+  ...later,
   ...me,
   ...menus,
   ...notifications,

@@ -6,6 +6,7 @@ import { dashboard } from './en/dashboard.ts'
 import { emails } from './en/emails.ts'
 import { files } from './en/files.ts'
 import { groups } from './en/groups.ts'
+import { later } from './en/later.ts'
 import { me } from './en/me.ts'
 import { menus } from './en/menus.ts'
 import { notifications } from './en/notifications.ts'
@@ -28,6 +29,7 @@ export const enRest = {
   ...emails,
   ...files,
   ...groups,
+  ...later,
   ...me,
   ...menus,
   ...notifications,

@@ -50,22 +50,8 @@ export async function copy(text: string, t: I18n['t']): Promise<void> {
     () => true,
     () => false,
   )
-  if (isCopied || copyByCommand(text)) tell(t('told.copied'))
+  if (isCopied || (await import('./shown/copy-by-command.ts')).copyByCommand(text)) tell(t('told.copied'))
   else tellFlaw(t('told.notCopied'))
-}
-
-/** The way from before there was a clipboard. @returns whether it took the text */
-function copyByCommand(text: string): boolean {
-  let isTaken = false
-  const give = (event: ClipboardEvent) => {
-    event.clipboardData?.setData('text/plain', text)
-    event.preventDefault()
-    isTaken = event.clipboardData !== null
-  }
-  document.addEventListener('copy', give)
-  const isDone = document.execCommand('copy')
-  document.removeEventListener('copy', give)
-  return isDone && isTaken
 }
 
 /** How long ago, with the whole time in its tooltip; null is never. */

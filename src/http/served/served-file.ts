@@ -75,7 +75,7 @@ export async function answerServed(request: FastifyRequest, reply: FastifyReply,
 }
 
 /** Waits where answers to earlier requests of this connection are not out: a file that is opened before holds what can't be sent to anybody yet. */
-async function turnOnConnection({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+export async function turnOnConnection({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
   if (raw.socket === null && !socket.destroyed) await Promise.race([once(raw, 'socket'), endOf(socket)])
 }
 

@@ -9,7 +9,7 @@ import { enqueueTenantMail } from '#jobs/mail.ts'
 import { addedCounts, dayOf, endMails } from '#jobs/mail-ends.ts'
 import { jobKindsOf, mailLifeMs } from '#jobs/outgoing-records.ts'
 import { lockGrantor } from '#rights/grantor.ts'
-import { addresseesById } from './addressees.ts'
+import { addresseesById, addressKey } from './addressees.ts'
 import { getEmail } from './emails.queries.ts'
 import type { EmailDetail } from './emails.schema.ts'
 
@@ -49,7 +49,7 @@ const statusOf = async (ctx: Context, id: string) =>
 
 /**
  * Has a mail that failed tried again, as it was written, under its own id and Message-ID; what went wrong before stays in its history. It asks what
- * sending asks: an account that is in the caller's scope now, or the right to write to anybody.
+ * sending asks: an account that is in the caller's scope now and has this address still, or the right to write to anybody.
  * @throws AppError 403 with `emails.external` for an address of nobody in scope; 404; 409 `email_not_resendable` with its `status` when it did not
  * fail, or its text is not kept
  */
@@ -85,8 +85,11 @@ export async function resendEmail(ctx: Context, id: string): Promise<Answer> {
   return await getEmail(ctx, id)
 }
 
-const isToAccountInScope = async (ctx: Context, { recipientType: type, recipientId: id }: Pick<Answer, 'recipientType' | 'recipientId'>) =>
-  type !== 'external' && id !== null && (await addresseesById(ctx, type, [id])).length > 0
+/** Whether the mail goes to an account that is in scope and has this address still: with another one it is a stranger's, like any other. */
+async function isToAccountInScope(ctx: Context, { recipientType: type, recipientId: id, to }: Answer): Promise<boolean> {
+  if (type === 'external' || id === null) return false
+  return (await addresseesById(ctx, type, [id])).some(({ address }) => addressKey(address) === addressKey(to ?? ''))
+}
 
 const refusedAgain = sql`case when bounce_type = 'hard' then -1 else 0 end`
 

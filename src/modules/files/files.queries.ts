@@ -53,14 +53,15 @@ const nameOfKey = (key: string): string => key.slice(fileKeys.length).replace('/
 export const publicAddressOf = ({ key }: Pick<FileRow, 'key'>): string => publicPath + nameOfKey(key)
 
 /**
- * Whether a tenant in the caller's scope shows the picture at this address. One that the caller can't see must not keep them from deleting
- * what is theirs, nor be told of by that.
+ * Whether a tenant in the caller's scope shows the picture at this address, as it stands or with that of the service before it. One that the
+ * caller can't see must not keep them from deleting what is theirs, nor be told of by that.
  */
 // unscoped: inside, of tenants that are in scope
 export async function isShownInScope(ctx: Context, address: string): Promise<boolean> {
-  const showing = sql<boolean>`tenants.id in (select id from tenants where logo_url = ${address}
-    union all select tenant_id from tenant_settings where logo_url = ${address}
-    union all select tenant_id from tenant_settings where favicon_url = ${address})`
+  const addresses = [address, ctx.service.options.publicUrl + address]
+  const showing = sql<boolean>`tenants.id in (select id from tenants where logo_url = any(${addresses}::text[])
+    union all select tenant_id from tenant_settings where logo_url = any(${addresses}::text[])
+    union all select tenant_id from tenant_settings where favicon_url = any(${addresses}::text[]))`
   return (await select(ctx, 'tenants').select('tenants.id').where(showing).limit(1).executeTakeFirst()) !== undefined
 }
 

@@ -35,7 +35,7 @@ export default function UserSignIn() {
           <SignInForm
             enter={enter}
             tenantId={null}
-            onDone={() => void leadFrom(place).then(goOn)}
+            onDone={() => leadFrom(place).then(goOn)}
             onStep={setStep}
             onRefused={({ code }, { identifier }) => {
               const isUnproved = code === 'email_not_verified'

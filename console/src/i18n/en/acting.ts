@@ -1,10 +1,6 @@
 export const acting = {
   'acting.menu': 'Act as…',
   'acting.notNow': 'Not for yourself, nor for an account that is protected, blocked or not active.',
-  'acting.ask': 'Act as another admin',
-  'acting.hint': 'For an hour at most, in this tab alone. The audit log names you beside them.',
-  'acting.reasonHint': 'Stands in the audit log: a ticket, say.',
-  'acting.begin': 'Act as this admin',
   'acting.cancel': 'Back to your own account',
   'acting.label': 'Acting as another admin',
   'acting.bar': 'You act as {name}',
@@ -13,6 +9,4 @@ export const acting = {
   'acting.ended': 'You no longer act as this admin',
   'acting.endedHint': 'The hour is over, or your own session or theirs has ended.',
   'acting.again': 'Begin again',
-  'acting.theirs': 'You act as this admin: what keeps their account safe is theirs alone to change.',
-  'acting.phone': 'Not while you act as this admin.',
 }

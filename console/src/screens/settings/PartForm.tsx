@@ -30,10 +30,12 @@ export function PartForm({ part, settings }: { part: Part; settings: Settings })
   /** Settings have no version: they are read before they are saved. What is refused is told beside its field: the dialog closes either way. */
   const save = () =>
     run(async () => {
-      const now = valuesOf(partOf(await call('getSettings', {}), part), part)
+      const read = await call('getSettings', {})
+      const now = valuesOf(partOf(read, part), part)
       const isOvertaken = changes.some(({ name }) => now[name] !== base[name])
       setOther(isOvertaken)
       if (isOvertaken) {
+        cache.setQueryData(ask('getSettings', {}).queryKey, read)
         setBase(now)
         return setValues({ ...now, ...Object.fromEntries(changes.map(({ name, after }) => [name, after])) })
       }
@@ -73,7 +75,13 @@ export function PartForm({ part, settings }: { part: Part; settings: Settings })
       ))}
       {changes.length > 0 && (
         <div className="acts savebar">
-          <Button variant="default" onClick={() => setValues(base)}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setValues(base)
+              setOther(false)
+            }}
+          >
             {t('form.discard')}
           </Button>
           <Button type="submit" disabled={wait > 0}>

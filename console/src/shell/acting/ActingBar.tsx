@@ -4,6 +4,7 @@ import { acting, stopActing } from '../../api/acting.ts'
 import { isPlain } from '../../api/client.ts'
 import { consolePath } from '../../api/return-to.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { giveUp, leaveBy } from '../../ui/form/leaving.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { tellFault } from '../../ui/toasts.tsx'
 
@@ -22,6 +23,7 @@ export function useStopActing(): { isBusy: boolean; stop(): Promise<void> } {
     }
     // over plain http the own session is in the memory of this page, and would be lost with it
     if (isPlain) return cache.clear()
+    giveUp()
     location.replace(`${consolePath}/admins${acted ? `?open=${acted.id}` : ''}`)
   }
   return { isBusy, stop }
@@ -39,7 +41,7 @@ export function ActingBar() {
       <span className="cut" dir="auto">
         {t('acting.bar', { name: acted.name })}
       </span>
-      <button type="button" aria-disabled={isBusy} onClick={() => !isBusy && void stop()}>
+      <button type="button" aria-disabled={isBusy} onClick={() => !isBusy && leaveBy(() => void stop())}>
         {t('acting.stop')}
       </button>
     </section>

@@ -14,14 +14,12 @@ export function guardLeaving(guard: Guard): () => void {
 
 /** Does what ends this page: what is half typed here asks first. */
 export function leaveBy(goOn: () => void): void {
-  for (const guard of guards) if (guard(goOn)) return
-  goOn()
+  if (![...guards].some((guard) => guard(goOn))) goOn()
 }
 
-/** Loads the page anew without a question: what stands on it belongs to somebody who is gone, and no answer may keep it for the next one. */
-export function loadAnew(): void {
+/** From now on nothing asks: what stands on the page belongs to somebody who is gone, and no answer may keep it for the next one. */
+export function giveUp(): void {
   isGivenUp = true
-  location.reload()
 }
 
 /** Whether what is typed here is still somebody's who may be asked about it. */

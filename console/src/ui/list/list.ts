@@ -97,20 +97,25 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter means other records
   useEffect(() => select(nothing), [filterKey])
   const open = idIn(address.open) ?? null
+  const isStale: boolean = query.isPlaceholderData
+  const pages = data?.totalPages ?? 1
   // what stood on the last page was deleted, or the address is older than that
-  const last = data && !query.isPlaceholderData && page > 1 && data.items.length === 0 ? Math.max(data.totalPages, 1) : null
-  const isBeyond = last !== null && last < page
+  const isBeyond = !isStale && data?.items.length === 0 && Math.max(pages, 1) < page
   useEffect(() => {
-    if (isBeyond) go({ page: last === 1 ? undefined : String(last) }, true)
-  }, [isBeyond, last, go])
+    const search = (before: Address) => ({ ...before, page: pages > 1 ? String(pages) : undefined })
+    // what is half typed over the list stays where it is
+    if (isBeyond) void navigate({ to: '.', search: search as never, replace: true, ignoreBlocker: true })
+  }, [isBeyond, pages, navigate])
+  // of a page that is beyond, nothing is there until the last one is
+  const isWaiting = isStale ? data?.items.length === 0 : isBeyond
   const chips = chipsOf(filters, address)
   return {
     name: operation,
-    rows: isBeyond ? undefined : data?.items,
+    rows: isWaiting ? undefined : data?.items,
     total: data?.totalCount ?? 0,
     isCapped: data?.isTotalCapped === true,
     page,
-    pages: data?.totalPages ?? 1,
+    pages,
     pageSize,
     order,
     filter,
@@ -119,7 +124,7 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
     address,
     isFiltered: search !== undefined || chips.length > 0,
     isSearched,
-    isStale: query.isPlaceholderData,
+    isStale,
     error: data === undefined ? query.error : null,
     selection,
     field,

@@ -18,7 +18,8 @@ export interface Given {
 const enterAsAdmin = (who: Given, target: Target): Promise<Answer> => call('signIn', { body: { ...who, ...target } })
 
 interface Props {
-  onDone(): void
+  /** What it answers is waited for: the form is not open again before. */
+  onDone(): unknown
   /** Asks the service, as an admin unless given. @param tenantCode of the workspace that was chosen */
   enter?(who: Given, target: Target, tenantCode: string | undefined): Promise<Answer>
   /** @returns whether somebody who was refused goes elsewhere from here */
@@ -46,7 +47,7 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
     setExpired(false)
     try {
       const answer = await enter(who, target, tenantCode)
-      if ('accessToken' in answer) return onDone()
+      if ('accessToken' in answer) return void (await onDone())
       setGiven(who)
       if ('requiresTwoFactor' in answer) setChallenge(answer)
       else setChoice(answer)

@@ -10,7 +10,8 @@ import type { Challenge } from './answers.ts'
 
 interface Props {
   readonly challenge: Challenge
-  onDone(): void
+  /** What it answers is waited for. */
+  onDone(): unknown
   /** @param isExpired whether that is because it took too long */
   onBack(isExpired: boolean): void
 }
@@ -37,7 +38,7 @@ export function TwoFactorForm({ challenge, onDone, onBack }: Props) {
         setCode('')
         throw fault
       }
-      onDone()
+      await onDone()
     })
   const type = (value: string) => {
     setCode(value)

@@ -1,7 +1,6 @@
 import { minutesMs } from '#core/clock.ts'
 import { AppError } from '#core/errors.ts'
 import { HolderTurns } from '#core/turns/holder-turns.ts'
-import { Semaphore } from '#core/turns/semaphore.ts'
 import type { Context } from '#db/rows/context.ts'
 import { holderOf } from '#db/rows/holder.ts'
 import type { Exchange } from '#http/route.ts'
@@ -14,10 +13,8 @@ import { pdfFacts, pdfRow } from './pdf.ts'
 const mostEntries = 10_000
 /** What is not made by then has too much text for a PDF: others wait for the turn. A step that is under way is waited for. */
 const longestMakingMs = minutesMs(3)
-/** Of one tenant one file waits or is made, and so many more wait for that: however many of its admins ask, others have their turn. */
-const turnsOfTenant = new HolderTurns(Number.POSITIVE_INFINITY, 16)
-/** One file is made at a time: it takes a core. So many wait. */
-const turns = new Semaphore(1, 16, 'Time that a PDF of the audit log waited for its turn')
+/** One file is made at a time: it takes a core. Tenants come in turn, however many admins of one ask; so many of one wait. */
+const turns = new HolderTurns(1, 16)
 /** Rows that the thread sets in one step: even where each is full of text, in a small part of the time after which a step counts as hung. */
 const stepRows = 50
 
@@ -36,7 +33,7 @@ export async function makePdf(ctx: Context, query: ExportQuery, exchange: Exchan
   const count = await countEntries(ctx, query, goOn)
   if (count > mostEntries) throw tooLarge(count)
   const make = () => madePdf(ctx, query, exchange, count, inTime(goOn, count, longestMakingMs))
-  return await turnsOfTenant.pass(holderOf(ctx), () => turns.pass(make))
+  return await turns.pass(holderOf(ctx), make)
 }
 
 const tooLarge = (count: number) => new AppError(400, 'export_too_large', { extra: { count } })
