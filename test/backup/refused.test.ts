@@ -96,14 +96,26 @@ describe('a file', () => {
 
   it('in which a bit is another, wherever', async () => {
     const bytes = readFileSync(whole)
+    const plain = zstdDecompressSync(bytes)
     const path = join(folder, 'changed.backup')
+    /** Some bits of a frame say nothing of what is in it: the size of its window, or how a block was packed. Then it is the same backup. */
+    const holdsTheSame = (packed: Buffer) => {
+      try {
+        return zstdDecompressSync(packed).equals(plain)
+      } catch {
+        return false
+      }
+    }
+    let refusals = 0
     for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
       const copy = Buffer.from(bytes)
       copy[at]! ^= 0x10
+      if (holdsTheSame(copy)) continue
+      refusals++
       writeFileSync(path, copy)
       await refused(path, /^the (file|object|table) /)
     }
-    const plain = zstdDecompressSync(bytes)
+    assert.ok(refusals > 30, `${refusals} of 40`)
     for (let at = 0; at < plain.length; at += Math.ceil(plain.length / 40)) {
       const copy = Buffer.from(plain)
       copy[at]! ^= 0x01
