@@ -45,6 +45,9 @@ export interface GraphProvider {
 
 export type IdentityProvider = OpenIdProvider | GraphProvider
 
+/** The providers that the service itself knows: no tenant may take their names. */
+export const globalProviderNames: readonly string[] = ['google', 'apple', 'microsoft', 'facebook']
+
 /** What stands in links for a provider. */
 export const linkKeyOf = (provider: IdentityProvider): string =>
   (provider.protocol === 'openid' ? provider.linkedAs : undefined) ?? provider.name

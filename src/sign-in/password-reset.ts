@@ -67,11 +67,15 @@ async function finish(ctx: PublicContext, kind: AccountKind, proof: Proved, hash
 
 /**
  * A code that came by mail proves the address. Where nobody had proved it before, whoever registered it may be somebody else: of what they
- * left, nothing must open the account of the owner.
+ * left, nothing must open the account of the owner. Where it was proved since, by a code that the owner took for their own, links from before
+ * that must not either.
  * @returns whether it was not proved before
  */
 async function takeAsProved(ctx: PublicContext, account: LockedAccount): Promise<boolean> {
-  if (account.emailVerifiedAt !== null) return false
+  if (account.emailVerifiedAt !== null) {
+    await dropLinks(ctx, account.id, account.emailVerifiedAt)
+    return false
+  }
   await deleteSecondFactor(ctx, account.id)
   await dropLinks(ctx, account.id)
   if (account.twoFactorEnabled) await storeSwitch(ctx, account.id, false, null)

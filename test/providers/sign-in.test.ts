@@ -199,6 +199,30 @@ describe('somebody whose address an account has', () => {
   })
 })
 
+describe('an address that its owner proved for a squatter', () => {
+  it('is taken back by a reset: what opened the account before the proof opens it no more', async () => {
+    const squatted = await addUser(app, workspace.code)
+    const link = async (sub: ReturnType<typeof somebody>) => {
+      const { accessToken } = await squatted.signIn()
+      const token = await google(sub)
+      expectStatus(await app.post(`${userDoor}/external-logins/link`, { provider: 'google', token }, { token: accessToken }), 201)
+    }
+    const [squatter, owner] = [somebody(), somebody()]
+    await link(squatter)
+    const whose = { email: squatted.email, tenantCode: workspace.code }
+    app.clock.turn(1000)
+    const proof = await codeFor(app, squatted.id, 'email_verification')
+    expectStatus(await app.post(`${userDoor}/verify-email`, { ...whose, code: proof }), 200)
+    app.clock.turn(1000)
+    await link(owner)
+    expectStatus(await app.post(`${userDoor}/request-password-reset`, whose), 202)
+    const code = await codeFor(app, squatted.id, 'password_reset_otp')
+    expectStatus(await app.post(`${userDoor}/reset-password`, { ...whose, code, newPassword: 'zuvaqor-of-the-owner' }), 200)
+    assert.equal((await rowsOf(app, squatter.sub)).length, 0)
+    assert.equal((await rowsOf(app, owner.sub)).length, 1)
+  })
+})
+
 describe('somebody known in several workspaces', () => {
   it('is shown the list, and signs in to one with the same token', async () => {
     const other = await addWorkspace(app)

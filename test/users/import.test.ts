@@ -36,6 +36,16 @@ async function send(lines: readonly unknown[], query = '', token = place.adminTo
 
 const person = (more: object = {}) => ({ email: `i-${randomUUID().slice(0, 13)}@example.test`, ...more })
 
+async function addProvider(tenantId: string, name: string): Promise<string> {
+  const [id, now] = [randomUUID(), app.clock.now()]
+  const about = { displayName: name, issuer: 'https://id.acme.example', clientId: 'c', scopes: 'openid', trustEmail: false, isActive: true }
+  await app.open.service.database.kysely
+    .insertInto('identityProviders')
+    .values({ id, tenantId, name, ...about, createdAt: now, updatedAt: now })
+    .execute()
+  return id
+}
+
 describe('an import', () => {
   it('makes what a creation makes, and answers each line with its id', async () => {
     const [whole, bare] = [
@@ -146,6 +156,8 @@ describe('an import', () => {
       { provider: 'google', subject: randomUUID() },
       { provider: 'acme-sso', subject: 'x y' },
     ]
+    const providerId = await addProvider(place.id, 'acme-sso')
+    await addProvider((await addWorkspace(app)).id, 'globex-sso')
     const { lines } = await send([person({ externalLogins: [google, own, google] }), person({ externalLogins: [google] }), person()])
     const told = (all: typeof lines) => all.map(({ code, errors }) => [code, errors?.map(({ field }) => field).join()])
     assert.deepEqual(told(lines), [
@@ -155,17 +167,22 @@ describe('an import', () => {
       [undefined, undefined],
     ])
     const { rows } = await sql<{ provider: string; subject: string; kind: string; tenantId: string }>`
-      select provider, subject, kind, tenant_id from external_logins where account_id = ${lines[0]!.id} order by provider`.execute(
+      select provider, subject, kind, tenant_id from external_logins where account_id = ${lines[0]!.id} order by subject = 'x y' desc`.execute(
       app.open.service.database.kysely,
     )
     const place_ = { kind: 'user', tenantId: place.id }
     assert.deepEqual(rows, [
-      { ...own, ...place_ },
+      // as sign-in looks for it
+      { ...own, provider: providerId, ...place_ },
       { ...google, ...place_ },
     ])
     for (const query of ['?dryRun=true', '']) {
       const again = await send([person({ externalLogins: [{ ...own, subject: 'other' }, own] })], query)
       assert.deepEqual(told(again.lines)[0], ['conflict', 'externalLogins.1'])
+    }
+    for (const provider of ['globex-sso', 'gogle']) {
+      const { lines } = await send([person({ externalLogins: [google, { provider, subject: 'x' }] })])
+      assert.deepEqual(told(lines)[0], ['validation_failed', 'externalLogins.1.provider'])
     }
     const wrong = await send([person({ externalLogins: [{ provider: 'Google', subject: '' }] })])
     assert.deepEqual(told(wrong.lines)[0], ['validation_failed', 'externalLogins.0.provider,externalLogins.0.subject'])

@@ -1,17 +1,15 @@
 import { z } from 'zod'
+import { globalProviderNames } from '#core/identity-provider.ts'
 import { oneLine } from '#http/person-fields.ts'
 import { Id, named, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 
 export const ByProvider = z.object({ id: Id, providerId: Id })
 
-/** The providers that the service itself knows: no tenant may take their names. */
-const globalNames = ['google', 'apple', 'microsoft', 'facebook']
-
 const name = z
   .string()
   .regex(/^[a-z][a-z0-9-]{1,30}$/)
-  .refine((text) => !globalNames.includes(text), { params: { code: 'not_allowed_value' } })
+  .refine((text) => !globalProviderNames.includes(text), { params: { code: 'not_allowed_value' } })
   .meta({
     description: 'What stands for `{provider}` in `login/{provider}`; unique in the tenant, and not google, apple, microsoft or facebook',
   })

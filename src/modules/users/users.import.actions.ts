@@ -17,6 +17,7 @@ import type { Lines } from '#http/lines/lines.ts'
 import type { Exchange } from '#http/route.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
+import { linkKeysByName } from '#sign-in/providers/own-providers.ts'
 import { TriedNames } from './tried-names.ts'
 import type { ImportedUser, ImportUsersQuery } from './users.import.schema.ts'
 
@@ -66,7 +67,8 @@ export async function importUsers(
     },
     async act(ctx, { grantor }, batch, isTrial) {
       const caller = { ...ctx.actor, masks: grantor.masks }
-      const judged = batch.map((given) => judge(ctx, caller, given))
+      const linkKeys = await linkKeysByName(ctx, tenantId)
+      const judged = batch.map((given) => judge(ctx, caller, given, linkKeys))
       const people = judged.flatMap((one) => ('person' in one ? [one.person] : []))
       const place = { kind: 'user', tenantId } as const
       const made = isTrial
@@ -100,20 +102,23 @@ async function* answered(lines: Lines<Imported>, size: number): AsyncGenerator<B
 }
 
 /** As a single creation would be judged: the caller's masks, and what the shape can't say. */
-function judge(ctx: Context, caller: Actor, given: GivenLine<Imported>): Judged {
+function judge(ctx: Context, caller: Actor, given: GivenLine<Imported>, linkKeys: ReadonlyMap<string, string>): Judged {
   const { line } = given
   if (given.error) return { line, error: given.error }
   try {
     refuseRestricted(given.value, caller, permission)
-    return { line, person: personOf(ctx, given.value) }
+    return { line, person: personOf(ctx, given.value, linkKeys) }
   } catch (error) {
     if (error instanceof AppError) return { line, error }
     throw error
   }
 }
 
-function personOf(ctx: Context, imported: Imported): Person {
+/** @throws AppError 400 for a time to come, and for a provider that neither the service nor the tenant has: such a link would open nobody */
+function personOf(ctx: Context, imported: Imported, linkKeys: ReadonlyMap<string, string>): Person {
   const { createdAt = ctx.now, emailVerified, phoneVerified, passwordHash = null, externalLogins = [], ...names } = imported
+  const unknown = externalLogins.flatMap(({ provider }, n) => (linkKeys.has(provider) ? [] : [`externalLogins.${n}.provider`]))
+  if (unknown.length > 0) throw validationFailed(unknown.map((field) => ({ field, code: 'not_allowed_value' })))
   if (createdAt > ctx.now) throw validationFailed([{ field: 'createdAt', code: 'too_big' }])
   const { email, username = null, firstName = '', lastName = '', phoneNumber = null } = names
   return {
@@ -126,7 +131,7 @@ function personOf(ctx: Context, imported: Imported): Person {
     emailVerifiedAt: emailVerified ? ctx.now : null,
     phoneVerifiedAt: phoneVerified ? ctx.now : null,
     passwordHash: passwordHash && storedImport(passwordHash),
-    externalLogins,
+    externalLogins: externalLogins.map(({ provider, subject }) => ({ provider: linkKeys.get(provider)!, subject })),
     createdAt,
     createdBy: ctx.actor.id,
   }

@@ -69,10 +69,11 @@ export async function addLink(
 export const linksOf = (ctx: PublicContext, accountId: string) =>
   ctx.db.selectFrom('externalLogins').selectAll().where('accountId', '=', accountId).orderBy('linkedAt').orderBy('id').execute()
 
-/** Takes every way in through a provider from an account. Under its lock. */
+/** Takes every way in through a provider from an account, or those that were made before a moment. Under its lock. */
 // unscoped: by the id of an account that is locked, and was judged under the lock
-export async function dropLinks(ctx: PublicContext, accountId: string): Promise<void> {
-  await ctx.db.deleteFrom('externalLogins').where('accountId', '=', accountId).execute()
+export async function dropLinks(ctx: PublicContext, accountId: string, before?: Date): Promise<void> {
+  const links = ctx.db.deleteFrom('externalLogins').where('accountId', '=', accountId)
+  await (before === undefined ? links : links.where('linkedAt', '<', before)).execute()
 }
 
 const linksAtOnce = 5000

@@ -1,4 +1,4 @@
-import { type Claims, type IdentityProvider, linkKeyOf, type OpenIdProvider } from '#core/identity-provider.ts'
+import { type Claims, globalProviderNames, type IdentityProvider, linkKeyOf, type OpenIdProvider } from '#core/identity-provider.ts'
 import { isUuid } from '#core/uuid.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 
@@ -56,6 +56,13 @@ export async function namesOfLinks(ctx: PublicContext, keys: readonly string[]):
   const rows = ids.length === 0 ? [] : await ctx.db.selectFrom('identityProviders').select(['id', 'name']).where('id', 'in', ids).execute()
   const own = new Map(rows.map(({ id, name }) => [id, name]))
   return new Map(keys.map((key) => [key, own.get(key) ?? key]))
+}
+
+/** What links carry, by the name that a provider has in this tenant, whether it is on or not: a global one its name, the tenant's own its id. */
+// unscoped: by a tenant that was found in scope
+export async function linkKeysByName(ctx: PublicContext, tenantId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await ctx.db.selectFrom('identityProviders').select(['id', 'name']).where('tenantId', '=', tenantId).execute()
+  return new Map([...globalProviderNames.map((name) => [name, name] as const), ...rows.map(({ id, name }) => [name, id] as const)])
 }
 
 /** The keys of links that are made by these providers. */
