@@ -61,3 +61,15 @@ it('of one holder no more wait than may; whoever comes then is turned away, and 
   await Promise.all(kept)
   await pass('a')
 })
+
+it('no more holders wait than may; whoever waits already has the places that are theirs', async () => {
+  const turns = new HolderTurns(1, 2, 2)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const pass = (holder: string) => turns.pass(holder, () => promise)
+  const kept = [pass('a'), pass('b'), pass('c')]
+  await assert.rejects(pass('d'), { status: 503 })
+  kept.push(pass('b'))
+  resolve()
+  await Promise.all(kept)
+  await pass('d')
+})

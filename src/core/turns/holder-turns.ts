@@ -7,6 +7,7 @@ import { unavailable } from '#core/errors.ts'
 export class HolderTurns {
   readonly #width: number
   readonly #mostWaiting: number
+  readonly #mostHolders: number
   readonly #busy = new Set<string>()
   /** Those who wait, whoever comes next first. */
   readonly #waiting = new Map<string, (() => void)[]>()
@@ -14,15 +15,18 @@ export class HolderTurns {
   /**
    * @param width of how many holders work goes on at once
    * @param mostWaiting pieces of work of one holder; what comes beyond is turned away
+   * @param mostHolders who wait; whoever comes beyond is turned away
    */
-  constructor(width: number, mostWaiting: number = Number.POSITIVE_INFINITY) {
+  constructor(width: number, mostWaiting: number = Number.POSITIVE_INFINITY, mostHolders: number = Number.POSITIVE_INFINITY) {
     this.#width = width
     this.#mostWaiting = mostWaiting
+    this.#mostHolders = mostHolders
   }
 
-  /** What `work` comes to, when its turn has come. @throws AppError 503 where too many of the holder's wait; what `work` throws */
+  /** What `work` comes to, when its turn has come. @throws AppError 503 where too many wait; what `work` throws */
   async pass<T>(holder: string, work: () => Promise<T>): Promise<T> {
-    if ((this.#waiting.get(holder)?.length ?? 0) >= this.#mostWaiting) throw unavailable(1)
+    const own = this.#waiting.get(holder)?.length ?? 0
+    if (own >= this.#mostWaiting || (own === 0 && this.#waiting.size >= this.#mostHolders)) throw unavailable(1)
     await new Promise<void>((resolve) => {
       const queue = this.#waiting.get(holder)
       if (queue) queue.push(resolve)

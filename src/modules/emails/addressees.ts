@@ -64,6 +64,19 @@ export async function addresseesById(ctx: Context, kind: AccountKind, ids: reado
   })
 }
 
+/** Which of these are still in scope, with the address that they had: who is gone, or has another one, is a stranger like any other. */
+export async function stillThere(
+  ctx: Context,
+  all: readonly Pick<Addressee, 'type' | 'id' | 'address'>[],
+): Promise<(to: Pick<Addressee, 'id' | 'address'>) => boolean> {
+  const present = new Map<string | null, string>()
+  for (const kind of ['admin', 'user'] as const) {
+    const ids = all.flatMap(({ type, id }) => (type === kind && id !== null ? [id] : []))
+    if (ids.length > 0) for (const { id, address } of await addresseesById(ctx, kind, ids)) present.set(id, addressKey(address))
+  }
+  return ({ id, address }) => present.get(id) === addressKey(address)
+}
+
 /** Somebody whom nobody here is known by. */
 export const stranger = (address: string): Addressee => ({
   ...{ type: 'external', id: null, address, firstName: '', lastName: '', language: null },

@@ -9,7 +9,7 @@ import { enqueueTenantMail } from '#jobs/mail.ts'
 import { addedCounts, dayOf, endMails } from '#jobs/mail-ends.ts'
 import { jobKindsOf, mailLifeMs } from '#jobs/outgoing-records.ts'
 import { lockGrantor } from '#rights/grantor.ts'
-import { addresseesById, addressKey } from './addressees.ts'
+import { stillThere } from './addressees.ts'
 import { getEmail } from './emails.queries.ts'
 import type { EmailDetail } from './emails.schema.ts'
 
@@ -57,8 +57,8 @@ const statusOf = async (ctx: Context, id: string) =>
 export async function resendEmail(ctx: Context, id: string): Promise<Answer> {
   const { permissions } = await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] })
   const known = await getEmail(ctx, id)
-  if (!permissions.has('emails.external') && !(await isToAccountInScope(ctx, known)))
-    throw denied({ requiredPermission: 'emails.external' })
+  const to = { type: known.recipientType, id: known.recipientId, address: known.to ?? '' }
+  if (!permissions.has('emails.external') && !(await stillThere(ctx, [to]))(to)) throw denied({ requiredPermission: 'emails.external' })
   const { rows } = await sql<{ priority: 'low' | 'normal' | 'high' }>`
     with failed as (
       select id, tenant_id, failed_at, bounce_type from emails
@@ -83,12 +83,6 @@ export async function resendEmail(ctx: Context, id: string): Promise<Answer> {
     data: { templateId: known.templateId, batchId: known.batchId },
   })
   return await getEmail(ctx, id)
-}
-
-/** Whether the mail goes to an account that is in scope and has this address still: with another one it is a stranger's, like any other. */
-async function isToAccountInScope(ctx: Context, { recipientType: type, recipientId: id, to }: Answer): Promise<boolean> {
-  if (type === 'external' || id === null) return false
-  return (await addresseesById(ctx, type, [id])).some(({ address }) => addressKey(address) === addressKey(to ?? ''))
 }
 
 const refusedAgain = sql`case when bounce_type = 'hard' then -1 else 0 end`

@@ -11,7 +11,7 @@ import { type OnceKey, onceKeyOf } from '#http/once/once-key.ts'
 import type { Exchange } from '#http/route.ts'
 import { lockGrantor } from '#rights/grantor.ts'
 import type { Grantor } from '#rights/grantor-rights.ts'
-import { addresseesById } from './addressees.ts'
+import { stillThere } from './addressees.ts'
 import { type Plan, type Planned, planOfMatching, planOfNamed } from './bulk-recipients.ts'
 import { holdKey, type Made, mailMadeBy } from './idempotency.ts'
 import { type LeftOut, type MailOutcome, MailTotal, namedFor } from './left-out.ts'
@@ -222,12 +222,10 @@ function batchWork({
 
 const refused = (planned: readonly Planned[]): LeftOut[] => planned.map(({ who }) => ({ who, reason: 'not_allowed' }))
 
-/** Who is gone from the scope by now, or has another address, is a stranger like any other. */
 async function stillAllowed(ctx: Context, mails: readonly SealedMail[], mayAnywhere: boolean): Promise<(mail: SealedMail) => boolean> {
-  const present = new Map<string, string>()
-  for (const kind of ['admin', 'user'] as const) {
-    const ids = mails.flatMap(({ to }) => (to.type === kind && to.id !== null ? [to.id] : []))
-    if (ids.length > 0) for (const { id, address } of await addresseesById(ctx, kind, ids)) present.set(id as string, address.toLowerCase())
-  }
-  return ({ to }) => (to.id === null ? mayAnywhere : present.get(to.id) === to.address.toLowerCase())
+  const isThere = await stillThere(
+    ctx,
+    mails.map(({ to }) => to),
+  )
+  return ({ to }) => (to.id === null ? mayAnywhere : isThere(to))
 }

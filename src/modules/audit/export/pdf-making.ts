@@ -13,8 +13,8 @@ import { pdfFacts, pdfRow } from './pdf.ts'
 const mostEntries = 10_000
 /** What is not made by then has too much text for a PDF: others wait for the turn. A step that is under way is waited for. */
 const longestMakingMs = minutesMs(3)
-/** One file is made at a time: it takes a core. Tenants come in turn, however many admins of one ask; so many of one wait. */
-const turns = new HolderTurns(1, 16)
+/** One file is made at a time: it takes a core. Tenants come in turn, however many admins of one ask; so many of one wait, and so many tenants. */
+const turns = new HolderTurns(1, 16, 16)
 /** Rows that the thread sets in one step: even where each is full of text, in a small part of the time after which a step counts as hung. */
 const stepRows = 50
 
