@@ -30,10 +30,10 @@ async function come(world: World, user: UserState, vouched: boolean): Promise<bo
   if (user.isDeleted) return false
   const person = somebody({ email: user.email, email_verified: vouched })
   const reply = await byGoogle(world, person)
-  const expected = vouched && user.isProved ? world.entrance(user) : 'link_required'
+  const expected = vouched && user.provedAt !== null ? world.entrance(user) : 'link_required'
   assert.equal(reply.status === 200 ? '200' : reply.json.code, expected, reply.text)
   if (reply.status !== 200) return true
-  user.links.push({ sub: person.sub })
+  user.links.push({ sub: person.sub, linkedAt: world.now() })
   await world.enter(user, reply)
   return true
 }
@@ -57,7 +57,7 @@ async function link(world: World, user: UserState): Promise<boolean> {
   const person = somebody()
   const body = { provider: 'google', token: await world.google.sign(person), ...(user.password !== null && { password: user.password }) }
   expectStatus(await world.app.post(`${door}/external-logins/link`, body, { token: session.access }), 201)
-  user.links.push({ sub: person.sub })
+  user.links.push({ sub: person.sub, linkedAt: world.now() })
   return true
 }
 

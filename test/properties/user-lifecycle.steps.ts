@@ -100,7 +100,7 @@ const acts: Readonly<Record<Kind, Act>> = {
     return true
   },
   prove: async (world, user) => {
-    if (await world.useCode(user, 'send-email-verification', 'email_verification', 'verify-email')) user.isProved = true
+    if (await world.useCode(user, 'send-email-verification', 'email_verification', 'verify-email')) user.provedAt = world.now()
     return true
   },
   reset: async (world, user) => {
@@ -108,11 +108,10 @@ const acts: Readonly<Record<Kind, Act>> = {
     if (await world.useCode(user, 'request-password-reset', 'password_reset_otp', 'reset-password', { newPassword })) {
       user.password = newPassword
       // whoever registered an address of somebody else loses what they left in it
-      if (!user.isProved) {
-        user.secret = null
-        user.links = []
-      }
-      user.isProved = true
+      const { provedAt } = user
+      if (provedAt === null) user.secret = null
+      user.links = user.links.filter(({ linkedAt }) => provedAt !== null && linkedAt >= provedAt)
+      user.provedAt ??= world.now()
       world.endSessions(user)
     }
     return true
@@ -132,7 +131,7 @@ const acts: Readonly<Record<Kind, Act>> = {
     await world.manage(user, 'PUT', '', { email })
     if (user.isDeleted) return true
     user.email = email
-    user.isProved = false
+    user.provedAt = null
     world.endSessions(user)
     return true
   },

@@ -69,7 +69,7 @@ async function compare(world: World, user: UserState): Promise<void> {
     const wanted = { email: user.email, isActive: user.isActive, isBlocked: user.isBlocked }
     assert.deepEqual(
       { email, isActive, isBlocked, emailVerified, twoFactorEnabled },
-      { ...wanted, emailVerified: user.isProved, twoFactorEnabled: user.secret !== null },
+      { ...wanted, emailVerified: user.provedAt !== null, twoFactorEnabled: user.secret !== null },
     )
   }
   const session = world.live(user)

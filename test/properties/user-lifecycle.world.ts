@@ -28,14 +28,15 @@ export interface UserState {
   email: string
   /** Null until who came from a provider has chosen one. */
   password: string | null
-  isProved: boolean
+  /** Since when the address is proved, in milliseconds; null while it is not. */
+  provedAt: number | null
   isActive: boolean
   isBlocked: boolean
   isDeleted: boolean
   /** The secret of the authenticator, while the second factor is on. */
   secret: string | null
   /** Whom google knows them as, the oldest first. */
-  links: { readonly sub: string }[]
+  links: { readonly sub: string; readonly linkedAt: number }[]
   sessions: SessionState[]
 }
 
@@ -79,7 +80,7 @@ export class World {
 
   async register(more: Record<string, string> = {}): Promise<void> {
     const { id, username, email, password } = await addUser(this.app, this.tenantCode, { email: this.newAddress(), ...more })
-    const flags = { isProved: false, isActive: true, isBlocked: false, isDeleted: false, secret: null, links: [], sessions: [] }
+    const flags = { provedAt: null, isActive: true, isBlocked: false, isDeleted: false, secret: null, links: [], sessions: [] }
     this.users.push({ id, username, email, password, ...flags })
   }
 
@@ -88,8 +89,8 @@ export class World {
     const person = somebody({ email: this.newAddress() })
     const body = { token: await this.google.sign(person), tenantCode: this.tenantCode }
     const { json } = expectStatus(await this.app.post(`${door}/login/google`, body), 200)
-    const flags = { isProved: true, isActive: true, isBlocked: false, isDeleted: false, secret: null, sessions: [] }
-    const user = { id: json.user.id, username: null, email: person.email, password: null, links: [{ sub: person.sub }], ...flags }
+    const flags = { provedAt: this.now(), isActive: true, isBlocked: false, isDeleted: false, secret: null, sessions: [] }
+    const user = { id: json.user.id, username: null, email: person.email, password: null, links: [{ sub: person.sub, linkedAt: this.now() }], ...flags }
     this.users.push(user)
     this.keep(user, json)
   }
@@ -175,7 +176,7 @@ export class World {
     const before = await this.#mailed(user, template)
     expectStatus(await this.app.post(`${door}/${ask}`, whose), 202)
     const after = await this.#mailed(user, template)
-    const gets = this.entrance(user) === '200' && (show !== 'verify-email' || !user.isProved)
+    const gets = this.entrance(user) === '200' && (show !== 'verify-email' || user.provedAt === null)
     assert.equal(after === before, !gets, `a mail ${template}`)
     if (after === null || !gets) return false
     expectStatus(await this.app.post(`${door}/${show}`, { ...whose, code: after, ...more }), 200)
