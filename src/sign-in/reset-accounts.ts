@@ -43,6 +43,23 @@ export async function accountsOf(ctx: PublicContext, kind: AccountKind, email: s
   return rows
 }
 
+/**
+ * The accounts of `accountsOf`, none of which gets another address before the transaction ends. For whoever sends something to the address that
+ * opens the account: an administrator who gives it another one waits, and then takes back what was sent, or was first, and the former mailbox
+ * is sent nothing. Before every other lock of the transaction.
+ */
+// unscoped: by an address, before sign-in; what is found is told to the mailbox only
+export async function keptAccountsOf(
+  ctx: PublicContext,
+  { kind, email, tenant }: { readonly kind: AccountKind; readonly email: string; readonly tenant: string | 'any' },
+): Promise<ResetAccount[]> {
+  const ids = (await accountsOf(ctx, kind, email, tenant)).map(({ id }) => id)
+  if (ids.length === 0) return []
+  await sql`select from accounts where id = any(${ids}::uuid[]) order by id for share`.execute(ctx.db)
+  // what was read before the wait for the locks may be another address by now
+  return (await accountsOf(ctx, kind, email, tenant)).filter(({ id }) => ids.includes(id))
+}
+
 /** Whether an account may have its password reset: a reset never opens what was blocked, deactivated or suspended. */
 export const mayReset = (ctx: PublicContext, account: Pick<ResetAccount, 'isActive' | 'isBlocked' | 'tenantId'>): boolean =>
   account.isActive && !account.isBlocked && ctx.service.tenants.state(account.tenantId) === null
