@@ -17,12 +17,12 @@ const addresses = 20_000
 
 /**
  * Fills a database that has its tenants.
- * @param only whose all of it is; without it each tenant has its share
+ * @param top among whose tenants all of it is dealt out, itself included; among all of the platform where it is null
  */
-export async function fillEvents(databaseUrl: string, count: number, only: string | null = null): Promise<void> {
+export async function fillEvents(databaseUrl: string, count: number, top: string | null = null): Promise<void> {
   const half = Math.ceil(count / 2)
   // two at once: one connection is one core of the server
-  await Promise.all([0, half].map((from, nth) => fillSpan(databaseUrl, { from, until: Math.min(from + half, count), count, only, nth })))
+  await Promise.all([0, half].map((from, nth) => fillSpan(databaseUrl, { from, until: Math.min(from + half, count), count, top, nth })))
   await withClient(databaseUrl, async (client) => {
     for (const statement of kept) await client.query(statement)
     await client.query('vacuum analyze')
@@ -35,18 +35,19 @@ interface Span {
   readonly until: number
   /** How many there are to be in all. */
   readonly count: number
-  readonly only: string | null
+  readonly top: string | null
   /** Another row of chance for each span. */
   readonly nth: number
 }
 
 /** Writes some of the events, about in the order in which they happened: so their pages lie in a service, too. */
-async function fillSpan(databaseUrl: string, { from, until, count, only, nth }: Span): Promise<void> {
+async function fillSpan(databaseUrl: string, { from, until, count, top, nth }: Span): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query('select setseed($1)', [0.5 - nth / 4])
     await client.query('create temporary table places (n integer, id uuid)')
-    const places = 'insert into places select row_number() over (order by id) - 1, id from tenants where $1::uuid is null or id = $1::uuid'
-    await client.query(places, [only])
+    const places = `insert into places select row_number() over (order by id) - 1, id from tenants t
+      where $1::uuid is null or exists (select from tenant_closure c where c.ancestor_id = $1::uuid and c.descendant_id = t.id)`
+    await client.query(places, [top])
     await client.query('create temporary table mix (upto integer, type text, outcome text)')
     let upTo = 0
     for (const [type, outcome, percent] of mix) {

@@ -8,10 +8,12 @@ import { loadCore, moveToCore } from './processes.ts'
 /** Both sides connect to the same address: TCP on this machine unless another is given. */
 export const clusterUrl = process.env.BENCH_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-export async function ownDatabase(): Promise<string> {
+/** @param copyOf the url of another of them, to which nobody is connected */
+export async function ownDatabase(copyOf?: string): Promise<string> {
   const own = `tenantry_bench_${process.pid}_${randomUUID().slice(0, 8)}`
   const name = pg.escapeIdentifier(own)
-  await withClient(clusterUrl, async (client) => void (await client.query(`create database ${name}`)))
+  const template = pg.escapeIdentifier(copyOf === undefined ? 'template1' : new URL(copyOf).pathname.slice(1))
+  await withClient(clusterUrl, async (client) => void (await client.query(`create database ${name} template ${template}`)))
   const url = databaseUrl(clusterUrl, own)
   atEnd(() => withClient(clusterUrl, async (client) => void (await client.query(`drop database ${name} with (force)`))))
   return url
