@@ -11,6 +11,8 @@ import { producers } from '#modules/notifications/notification-producers.ts'
 import { arabicWords } from '#modules/notifications/notification-words.ar.ts'
 import { englishWords } from '#modules/notifications/notification-words.en.ts'
 import { notificationTarget } from '#modules/notifications/notifications.fan-out.ts'
+import { renderSystemMail } from '#outside/mail/render.ts'
+import { placeOfPath } from '../../console/src/sitemap/places.ts'
 import { tokenHolding } from '../actors.ts'
 import { mailsTo } from '../auth/mail.ts'
 import { addAdmin, change, loginPath, setAccount, setSettings } from '../auth/people.ts'
@@ -203,7 +205,12 @@ describe('what happens to a tenant', () => {
       assert.equal(mine.length, 3)
       assert.deepEqual(new Set(mine.map(({ type }) => type)), new Set(['webhook.delivery_failed', 'webhook.disabled', 'webhook.failing']))
       assert.ok(mine.every(({ body }) => body.includes('hooks.acme.test')))
-      assert.equal((await mailsTo(app, id)).filter(({ template }) => template === 'webhook_disabled').length, 1)
+      const mails = (await mailsTo(app, id)).filter(({ template }) => template === 'webhook_disabled')
+      assert.equal(mails.length, 1)
+      const address = `${app.open.service.options.publicUrl}/console/webhooks/${webhookId}/deliveries`
+      assert.deepEqual(placeOfPath(`/webhooks/${webhookId}`), { to: `/webhooks/${webhookId}/deliveries` })
+      for (const language of ['en', 'ar'] as const)
+        assert.ok(renderSystemMail('webhook_disabled', language, mails[0]!.variables).html.includes(`<a href="${address}"`), language)
     }
     assert.deepEqual(
       (await typesOf(seeing)).filter((type) => type.startsWith('webhook')),

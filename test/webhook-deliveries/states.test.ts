@@ -1,12 +1,14 @@
 /** The life of a delivery: which states it goes through, when it is tried again, and what its subscription learns of it. */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { describe, it } from 'node:test'
 import { minutesMs } from '#core/clock.ts'
 import { retryAfterMs, retryAt } from '#modules/webhook-deliveries/retry-time.ts'
 import { openBench } from '../jobs/bench.ts'
 import { makeTenant } from '../jobs/rows.ts'
+import { eventually } from '../rig/ports.ts'
 import { type ReceiverAnswer, startReceiver } from '../rig/receiver.ts'
-import { attemptsOf, deliverDue, deliveryOf, makeDeliveries, makeWebhook, webhookOf } from './rows.ts'
+import { attemptsOf, deliverDue, deliveryOf, dispatching, makeDeliveries, makeWebhook, webhookOf } from './rows.ts'
 
 const bench = await openBench()
 const { database, clock } = bench
@@ -122,6 +124,29 @@ describe('a delivery', () => {
     const host = new URL(receiver.url).host
     assert.deepEqual((await events(webhook))[0], ['webhook.disabled', { reason: 'gone', host }])
     await receiver.close()
+  })
+
+  it('that is answered 410 by an address which is no longer that of its subscription is tried again at the present one', async () => {
+    const answering = Promise.withResolvers<ServerResponse>()
+    const former = await startReceiver((_, response) => answering.resolve(response))
+    const receiver = await startReceiver()
+    const webhook = await makeWebhook(bench, { url: former.url })
+    const [id] = (await makeDeliveries(bench, webhook)) as [string]
+    await dispatching(bench, async () => {
+      const response = await answering.promise
+      await database.kysely.updateTable('webhooks').set({ url: receiver.url }).where('id', '=', webhook).execute()
+      response.writeHead(410).end()
+      await eventually('the answer to be written', async () => (await attemptsOf(bench, id)).length === 1)
+    })
+    const { isActive, disabledReason, version, consecutiveFailures } = await webhookOf(bench, webhook)
+    assert.deepEqual([isActive, disabledReason, version, consecutiveFailures], [true, null, 1, 1])
+    const { status, attemptNumber, httpStatus } = await deliveryOf(bench, id)
+    assert.deepEqual([status, attemptNumber, httpStatus, await secondsUntil(id)], ['Retrying', 1, 410, 60])
+    assert.deepEqual([await hoursOf(webhook), await events(webhook)], [[0, 0], []])
+    clock.turn(61)
+    await deliverDue(bench)
+    assert.deepEqual([(await deliveryOf(bench, id)).status, receiver.received.length], ['Delivered', 1])
+    for (const each of [former, receiver]) await each.close()
   })
 })
 

@@ -1,6 +1,7 @@
 /** Who is told of what happens in a tenant: itself, the platform, whoever stands above and asked for it; nobody beside or below. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { addAdmin } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { listen, owedTo, tell } from './rig.ts'
 
@@ -73,6 +74,39 @@ describe('what happens in a tenant', () => {
     const deleted = await toldOf(async () => expectStatus(await app.request('DELETE', path, { token: root }), 204))
     const gone = ['tenant.deactivated']
     assert.deepEqual(deleted, { platform: gone, topAll: gone, parentAll: gone, own: gone })
+  })
+
+  it('names nobody from above by id, and not whose a tenant is to itself', async () => {
+    const { own } = places
+    const admins = await Promise.all([0, 1].map(async () => (await addAdmin(app, own.tenant.id)).id))
+    const byWhom = async (id: string, token: string) => {
+      await toldOf(async () => {
+        expectStatus(await app.post(`/api/v1/Admins/${id}/block`, {}, { token }), 200)
+        expectStatus(await app.request('DELETE', `/api/v1/Admins/${id}`, { token }), 204)
+      })
+      const actorsOf = async (hook: string) =>
+        (await owedTo(app, hook)).map(({ body: { data } }) => data.blockedBy ?? data.deletedBy ?? data.actorId ?? null)
+      return { own: await actorsOf(hooks.own), above: await actorsOf(hooks.parentAll), platform: await actorsOf(hooks.platform) }
+    }
+    const { accessToken } = await own.signIn()
+    const { id: ownAdmin } = (await app.get('/api/v1/Admins/me', { token: accessToken })).json
+    const all = (id: string | null) => Array(3).fill(id)
+    assert.deepEqual(await byWhom(admins[0]!, accessToken), { own: all(ownAdmin), above: all(ownAdmin), platform: all(ownAdmin) })
+    const { id: superAdmin } = (await app.get('/api/v1/Admins/me', { token: root })).json
+    assert.deepEqual(await byWhom(admins[1]!, root), { own: all(null), above: all(null), platform: all(superAdmin) })
+    // heard of late: the subscription of the new tenant was there before its creation was told
+    const { kysely } = app.open.service.database
+    await tell(app)
+    await kysely.deleteFrom('webhookDeliveries').execute()
+    const { tenant } = await tenantWithAdmin(app, { parentTenantId: own.tenant.id })
+    const late = await listen(app, { tenantId: tenant.id, events: ['tenant.created'] })
+    await tell(app)
+    const parentsIn = async (hook: string) =>
+      (await owedTo(app, hook))
+        .filter(({ event }) => event === 'tenant.created')
+        .map(({ body: { data } }) => [data.parentId, (data.parent as { id: string } | null)?.id ?? null])
+    assert.deepEqual(await parentsIn(late), [[null, null]])
+    assert.deepEqual(await parentsIn(hooks.own), [[own.tenant.id, own.tenant.id]])
   })
 
   it('is owed while the tenant is shut, to be held', async () => {

@@ -1,6 +1,6 @@
 /** What people have a subscription sent: a test of it, and deliveries once more. */
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { daysMs } from '#core/clock.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
@@ -22,6 +22,7 @@ before(async () => {
 const create = async (more: object = {}) =>
   expectStatus(await app.post(hooks, wanted({ url: receiver.url, ...more }), { token }), 201).json as { id: string; secret: string }
 const test = (id: string, body: object | undefined = undefined, as = token) => app.post(`${hooks}/${id}/test`, body, { token: as })
+const set = async (body: object) => expectStatus(await app.request('PUT', '/api/v1/settings', { token: await app.superToken(), body }), 200)
 const rowOf = (id: string) =>
   app.open.service.database.kysely.selectFrom('webhookDeliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const told = async (id: string, type: string) =>
@@ -82,6 +83,20 @@ describe('a test', () => {
     await set('Active')
     expectStatus(await test(id, {}, await app.superToken()), 200)
     assert.equal(receiver.received.length, 1)
+  })
+
+  it('does not leave while webhooks are switched off for the whole service', async () => {
+    const { id } = await create()
+    receiver.received.length = 0
+    await set({ features: { webhooks: false } })
+    for (const at of [hooks, '/api/webhooks'])
+      assert.equal(expectStatus(await app.post(`${at}/${id}/test`, {}, { token }), 409).json.code, 'state_conflict')
+    expectStatus(await test(randomUUID(), {}), 404)
+    assert.deepEqual([receiver.received.length, (await told(id, 'webhook.tested')).length], [0, 0])
+    await set({ features: { webhooks: null } })
+    // what was refused is not counted against the minute
+    for (let n = 0; n < 10; n++) expectStatus(await test(id), 200)
+    assert.equal(receiver.received.length, 10)
   })
 
   it('200 whatever the receiver makes of it, and no failure of the subscription', async () => {
@@ -174,6 +189,24 @@ describe('many deliveries sent again', () => {
       (await told(id, 'webhook.replayed')).map(({ data }) => [data.affected, data.status]),
       [[2, ['Failed']]],
     )
+  })
+
+  it('of as many days as the setting says, at most and if nothing else is said', async () => {
+    const id = await addWebhook(app, tenantId)
+    const ago = (days: number) => new Date(app.clock.now().getTime() - daysMs(days))
+    for (const days of [1, 5, 20, 40]) await addDelivery(app, id, { status: 'Failed', createdAt: ago(days) })
+    const count = async (body: object) => expectStatus(await replay(id, { ...body, dryRun: true }), 200).json.affected
+    for (const [replayMaxDays, within, affected] of [
+      [3, 2, 1],
+      [30, 29, 3],
+    ] as const) {
+      await set({ webhooks: { replayMaxDays } })
+      assert.deepEqual([await count({}), await count({ from: ago(within).toISOString() })], [affected, affected])
+      const { json } = expectStatus(await replay(id, { from: ago(replayMaxDays + 1).toISOString() }), 400)
+      assert.deepEqual([json.errors[0].field, json.errors[0].code], ['from', 'too_small'])
+    }
+    await set({ webhooks: { replayMaxDays: null } })
+    assert.equal(await count({}), 2)
   })
 
   it('refused: more than fourteen days, what is none, a subscription that is off', async () => {

@@ -179,7 +179,9 @@ class LiveNotifications {
     const items = rows.map((row, at) => ({ seq: row.seq, item: shownNotification(row, actors[at] ?? null) }))
     const fresh = items.filter(({ seq }) => seq > listener.seq)
     const last = Math.max(listener.seq, box.lastSeq, ...fresh.map(({ seq }) => seq))
-    const isTooMuch = fresh.length > mostReplayed || JSON.stringify(fresh).length > mostReplayedLength
+    // rows begin at what the farthest behind of its account has, and may end before the box does: the rest was not read
+    const isCutOff = rows.length > mostReplayed && rows.at(-1)!.seq < box.lastSeq && listener.seq < box.lastSeq
+    const isTooMuch = isCutOff || fresh.length > mostReplayed || JSON.stringify(fresh).length > mostReplayedLength
     if (isTooMuch) listener.stream.send('resync', {}, last)
     else for (const { seq, item } of fresh) listener.stream.send('notification.created', item, seq)
     listener.seq = last

@@ -36,7 +36,7 @@ export async function readBoxes(db: Kysely<Tables>, accountIds: readonly string[
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 
-/** What each account was told since its number, `limit` at most, the oldest first. */
+/** What each account was told since its number, `limit` at most, the oldest first: of more than that, the newest are left out. */
 // unscoped: a process reads for the accounts whose streams it has open
 export async function readNews(
   db: Kysely<Tables>,

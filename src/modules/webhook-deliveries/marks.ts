@@ -1,21 +1,27 @@
 import { sql } from 'kysely'
 import type { PublicContext } from '#db/rows/context.ts'
 import { runHot } from '#db/rows/hot-query.ts'
-import type { ClaimedDelivery } from './claims.ts'
+import type { ClaimedDelivery, LockedTarget } from './claims.ts'
 import type { Mark } from './mark.ts'
+import { failureOutcomeOf } from './outcome.ts'
 import { markWebhooks } from './webhook-marks.ts'
+import { webhookNumbers } from './webhook-numbers.ts'
 
 /**
  * Writes what became of deliveries, with what follows for their subscriptions, in the transaction of `ctx`. What was taken over by somebody
- * else meanwhile is theirs: of it nothing is written.
- * @returns those that were written
+ * else meanwhile is theirs: of it nothing is written. That a receiver is gone is judged anew under the lock of its subscription.
+ * @returns those that were written, with what became of them
  */
 // unscoped: a worker over all tenants
 export async function writeMarks(ctx: PublicContext, marks: readonly Mark[]): Promise<Mark[]> {
   // subscriptions before deliveries, by id, as everywhere
   const webhookIds = [...new Set(marks.map(({ delivery }) => delivery.webhookId))].sort()
-  await runHot(ctx.db, sql`select from webhooks where id = any(${webhookIds}::uuid[]) order by id for no key update`)
-  const rows = marks.map(deliveryRow)
+  const { rows: webhooks } = await runHot(
+    ctx.db,
+    sql<PresentTarget>`select id, url, retry_policy from webhooks where id = any(${webhookIds}::uuid[]) order by id for no key update`,
+  )
+  const judged = judgedNow(ctx, marks, webhooks)
+  const rows = judged.map(deliveryRow)
   const { rows: written } = await sql<{ id: string }>`
     -- another number, so that the same end is not written again where the answer to a commit was lost
     update webhook_deliveries d set fence = d.fence + 1, status = m.status, trigger = m.trigger, attempt_number = m.attempt_number, max_attempts = m.max_attempts,
@@ -30,10 +36,25 @@ export async function writeMarks(ctx: PublicContext, marks: readonly Mark[]): Pr
     where d.id = any(${rows.map(({ id }) => id)}::uuid[]) and d.id = m.id and d.fence = m.fence and d.status in ('Pending', 'Retrying')
     returning d.id`.execute(ctx.db)
   const ids = new Set(written.map(({ id }) => id))
-  const ours = marks.filter(({ delivery }) => ids.has(delivery.id))
+  const ours = judged.filter(({ delivery }) => ids.has(delivery.id))
   await writeAttempts(ctx, ours)
   await markWebhooks(ctx, ours)
   return ours
+}
+
+/** A subscription, as it is when attempts at it are written. */
+type PresentTarget = Pick<LockedTarget, 'id' | 'url' | 'retryPolicy'>
+
+/** Who was asked may be gone, but speaks for nobody else: where the address was changed since, what waits goes to the new one. */
+function judgedNow({ service }: PublicContext, marks: readonly Mark[], webhooks: readonly PresentTarget[]): Mark[] {
+  const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+  const numbers = webhookNumbers(service)
+  return marks.map((mark) => {
+    const { delivery, url, result, outcome, endedAt } = mark
+    const webhook = byId.get(delivery.webhookId)
+    if (!outcome.isGone || result === null || !webhook || webhook.url === url) return mark
+    return { ...mark, outcome: failureOutcomeOf(delivery, result, { policy: webhook.retryPolicy, numbers, failedAt: endedAt }) }
+  })
 }
 
 /** What the log says of an attempt. */

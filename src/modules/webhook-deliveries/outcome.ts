@@ -37,28 +37,41 @@ export interface Outcome {
 
 export const isSuccess = ({ httpStatus }: Pick<AttemptResult, 'httpStatus'>) => httpStatus !== null && httpStatus >= 200 && httpStatus < 300
 
+/** By what the time of the next attempt is planned. */
+interface Plan {
+  readonly policy: RetryPolicy
+  readonly numbers: WebhookNumbers
+  readonly failedAt: Date
+}
+
 type Attempted = Pick<ClaimedDelivery, 'status' | 'trigger' | 'attemptNumber' | 'maxAttempts' | 'plannedAt'>
 
 /**
  * What follows from an attempt at a delivery.
  *
  * Every status but 2xx is a failure that is tried again, redirects and 4xx too; 410 alone ends it (RFC 9110, section 15.5.11: the receiver
- * is gone for good). One that was sent again by hand has one attempt; one that was still being tried goes on as it had been planned.
+ * is gone for good), unless the subscription has another address by then. One that was sent again by hand has one attempt; one that was still
+ * being tried goes on as it had been planned.
  */
-export function outcomeOf(
+export function outcomeOf(delivery: Attempted, result: Pick<AttemptResult, 'httpStatus' | 'retryAfter'>, plan: Plan): Outcome {
+  const { trigger, maxAttempts } = delivery
+  const isGone = result.httpStatus === 410
+  if (!isSuccess(result) && !isGone) return failureOutcomeOf(delivery, result, plan)
+  return { status: isGone ? 'Failed' : 'Delivered', trigger, maxAttempts, nextAttemptAt: null, isGone }
+}
+
+/** What follows from an ordinary failure, whatever its status: of an address that the subscription no longer has, 410 is one, too. */
+export function failureOutcomeOf(
   delivery: Attempted,
-  result: Pick<AttemptResult, 'httpStatus' | 'retryAfter'>,
-  { policy, numbers, failedAt }: { policy: RetryPolicy; numbers: WebhookNumbers; failedAt: Date },
+  { retryAfter }: Pick<AttemptResult, 'retryAfter'>,
+  { policy, numbers, failedAt }: Plan,
 ): Outcome {
   const { trigger, maxAttempts } = delivery
-  const ended = (status: 'Delivered' | 'Failed', isGone = false) => ({ status, trigger, maxAttempts, nextAttemptAt: null, isGone })
-  if (isSuccess(result)) return ended('Delivered')
-  if (result.httpStatus === 410) return ended('Failed', true)
   if (delivery.plannedAt !== null)
     return { status: 'Retrying', trigger: 'automatic', maxAttempts: maxAttempts + 1, nextAttemptAt: delivery.plannedAt, isGone: false }
   const remaining = maxAttempts - delivery.attemptNumber - 1
-  if (trigger === 'manual' || remaining <= 0) return ended('Failed')
+  if (trigger === 'manual' || remaining <= 0) return { status: 'Failed', trigger, maxAttempts, nextAttemptAt: null, isGone: false }
   const { schedules, jitterPercent } = numbers
-  const nextAttemptAt = retryAt({ schedule: schedules[policy], remaining, jitterPercent, retryAfter: result.retryAfter, failedAt })
+  const nextAttemptAt = retryAt({ schedule: schedules[policy], remaining, jitterPercent, retryAfter, failedAt })
   return { status: 'Retrying', trigger, maxAttempts, nextAttemptAt, isGone: false }
 }

@@ -18,7 +18,10 @@ export interface WantedTest {
   alongside?(ctx: PublicContext, deliveryId: string): Promise<void>
 }
 
-/** `unknown`: there is no such subscription any more; `shut`: nothing leaves in the name of its tenant; `too_many`: this minute has had its tests. */
+/**
+ * `unknown`: there is no such subscription any more; `shut`: nothing leaves in the name of its tenant, or of anybody; `too_many`: this minute has
+ * had its tests.
+ */
 type NotTested = 'unknown' | 'shut' | 'too_many'
 export type TestResult = ({ readonly eventId: string; readonly status: 'Delivered' | 'Failed' } & AttemptResult) | NotTested
 
@@ -30,6 +33,7 @@ type Tested = Pick<LockedTarget, 'id' | 'url' | 'secret' | 'previousSecret' | 'p
  */
 export async function testWebhook(ctx: PublicContext, webhookId: string, { event, body, alongside }: WantedTest): Promise<TestResult> {
   const { service } = ctx
+  if (!service.serviceSettings.values.features.webhooks) return 'shut'
   const webhook = await takeTest(ctx, webhookId)
   if (typeof webhook === 'string') return webhook
   const id = uuidv7(service.clock.now())

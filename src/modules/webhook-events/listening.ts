@@ -6,6 +6,8 @@ import { namesOf } from './matching.ts'
 /** A subscription that is on and may hear of events in the logs of some tenants. */
 export interface Subscription {
   readonly id: string
+  /** Null for one of the platform. */
+  readonly tenantId: string | null
   readonly retryPolicy: 'persistent' | 'exponential'
   /** What it is sent. */
   readonly names: ReadonlySet<string>
@@ -52,6 +54,7 @@ function subscriptionOf(row: Row): Subscription {
   const { id, retryPolicy, tenantId: own, depths, includeDescendants } = row
   return {
     id,
+    tenantId: own,
     retryPolicy,
     names: new Set(namesOf(row.events)),
     masks: masksOf(row),

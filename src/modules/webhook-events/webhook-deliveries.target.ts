@@ -9,6 +9,7 @@ import { mostAttempts } from '#modules/webhook-deliveries/webhook-numbers.ts'
 import { bodyText, leftOut, maskedFields } from './body.ts'
 import { factsOf } from './event-facts.ts'
 import { type Subscription, subscriptionsFor } from './listening.ts'
+import { seenBy, type ToldOf, toldOfActors } from './seen-from-below.ts'
 import { isTold, tellingsOf } from './tellings.ts'
 
 type Teller = Pick<Service, 'clock' | 'options' | 'keys'>
@@ -26,7 +27,7 @@ interface Owed {
 
 /**
  * What is owed to the subscriptions of webhooks: one delivery for each event and each name under which a subscription is told of it. Bodies
- * are made of the event alone, once for each name and mask, so that they say what was true when it happened. Deliveries in the name of a
+ * are made of the event alone, once for each name, mask and view, so that they say what was true when it happened. Deliveries in the name of a
  * tenant that is shut are owed like all others, and held by whoever sends.
  */
 export const webhookDeliveries = (service: Teller): FanOutTarget => ({
@@ -39,29 +40,30 @@ export const webhookDeliveries = (service: Teller): FanOutTarget => ({
       told.map(({ tenantId }) => tenantId),
     )
     if (subscriptions.length === 0) return
-    const { owed, bodies } = allOwed(service, told, subscriptions)
+    const { owed, bodies } = allOwed(service, told, subscriptions, await toldOfActors(tx, told))
     if (owed.length === 0) return
     await store(tx, service.clock.now(), owed, bodies)
     wakes.add(deliveriesChannel)
   },
 })
 
-function allOwed(service: Teller, events: readonly FannedEvent[], subscriptions: readonly Subscription[]) {
+function allOwed(service: Teller, events: readonly FannedEvent[], subscriptions: readonly Subscription[], told: ToldOf) {
   const now = service.clock.now()
   const owed: Owed[] = []
   const bodies: string[] = []
   for (const event of events) {
     const facts = factsOf(shownEvent(service, event))
     for (const { name, dataOf } of tellingsOf(facts)) {
-      // bodies by their mask: most subscriptions have none
+      // bodies by their mask, and by what of them lies above: most subscriptions have none
       const made = new Map<string, number>()
-      for (const { id: webhookId, names, masks, retryPolicy, reaches } of subscriptions) {
+      for (const { id: webhookId, tenantId, names, masks, retryPolicy, reaches } of subscriptions) {
         if (!names.has(name) || !reaches(event.tenantId, name)) continue
         const masked = maskedFields(event, masks)
-        const key = masked.join()
+        const seen = seenBy(tenantId, facts, told)
+        const key = `${seen.without} ${masked}`
         let body = made.get(key)
         if (body === undefined) {
-          body = bodies.push(bodyText(event, name, dataOf(facts), masked))
+          body = bodies.push(bodyText(event, name, dataOf(seen.facts), masked))
           made.set(key, body)
         }
         const maxAttempts = mostAttempts(service, retryPolicy)

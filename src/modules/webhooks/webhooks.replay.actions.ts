@@ -5,13 +5,12 @@ import { message } from '#core/messages.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
 import { countReplayable, type ReplayFilter, replayDeliveries } from '#modules/webhook-deliveries/replay.ts'
+import { webhookNumbers } from '#modules/webhook-deliveries/webhook-numbers.ts'
 import { factsOf } from './webhooks.actions.ts'
 import { lockWebhook, type WebhookRow } from './webhooks.queries.ts'
 import type { ReplayResult, WebhookReplay } from './webhooks.replay.schema.ts'
 
 type Answer = z.input<typeof ReplayResult>
-
-const mostDays = 14
 
 /**
  * Has one delivery sent again: one that ended gets one attempt, one that waits for its next gets one beside its plan.
@@ -32,7 +31,8 @@ export async function replayOne(ctx: Context, id: string, deliveryId: string): P
 }
 
 /**
- * Has many deliveries sent again, those that failed if nothing else is said, the oldest first, ten thousand at most; `dryRun` only counts.
+ * Has many deliveries sent again, those that failed if nothing else is said, the oldest first; `dryRun` only counts. Settings bound how many
+ * there are and of how many days.
  * @throws AppError 400 naming `from`, 404 unknown or foreign, 409 `webhook_inactive`
  */
 export async function replayMany(ctx: Context, id: string, wanted: z.output<typeof WebhookReplay>): Promise<Answer> {
@@ -49,7 +49,7 @@ export async function replayMany(ctx: Context, id: string, wanted: z.output<type
 
 function filterOf(ctx: Context, { from, to, status = ['Failed'], events = [], eventIds = [] }: z.output<typeof WebhookReplay>) {
   const end = to == null ? ctx.now : new Date(to)
-  const earliest = before(end, daysMs(mostDays))
+  const earliest = before(end, daysMs(webhookNumbers(ctx.service).replayMostDays))
   const start = from === undefined ? earliest : new Date(from)
   if (start > end) throw validationFailed([{ field: 'from', code: 'too_big' }])
   if (start < earliest) throw validationFailed([{ field: 'from', code: 'too_small' }])

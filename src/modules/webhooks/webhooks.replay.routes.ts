@@ -11,7 +11,7 @@ export const webhookReplayRoutes: Routes = {
     operationId: 'sendWebhookTest',
     summary: 'Send the example of an event to a subscription, at once and once',
     description:
-      'Whether it is on or off; ten a minute. 200 whatever the receiver made of it; 409 while its tenant is shut. It stands in the log and counts for nothing else.',
+      'Whether it is on or off; ten a minute. 200 whatever the receiver made of it; 409 while its tenant is shut, or webhooks are switched off for the whole service. It stands in the log and counts for nothing else.',
     access: can('webhooks.update'),
     params: ById,
     body: WebhookTest,
@@ -38,7 +38,8 @@ export const webhookReplayRoutes: Routes = {
   'POST /:id/replay': route({
     operationId: 'replayWebhookDeliveries',
     summary: 'Send many deliveries of a subscription again, the oldest first',
-    description: 'Ten thousand at most, of fourteen days at most; those that failed, if nothing else is said. A dry run is answered 200.',
+    description:
+      'As many, and of as many days, as the settings `webhooks.replayMaxDeliveries` and `webhooks.replayMaxDays` say, at most; those that failed, if nothing else is said. A dry run is answered 200.',
     access: can('webhooks.update'),
     params: ById,
     body: WebhookReplay,

@@ -34,7 +34,8 @@ export const WebhookReplay = named(
   'WebhookReplay',
   z.strictObject({
     from: Moment.optional().meta({
-      description: 'Made at this time or later; when left out, 14 days before `to`. 14 days lie between them at most',
+      description:
+        'Made at this time or later. As many days lie between it and `to` as the setting `webhooks.replayMaxDays` says, at most, and when left out',
     }),
     to: Moment.nullable().optional().meta({ description: 'Made before this time; null: until now' }),
     status: z
@@ -53,7 +54,7 @@ export const WebhookReplay = named(
 export const ReplayResult = named(
   'WebhookReplayResult',
   z.object({
-    affected: z.int().meta({ description: '10,000 at most' }),
+    affected: z.int().meta({ description: 'As many as the setting `webhooks.replayMaxDeliveries` says, at most' }),
     message: z.string().optional().meta({ description: 'Left out by a dry run' }),
   }),
 )

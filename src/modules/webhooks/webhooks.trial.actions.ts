@@ -16,7 +16,8 @@ const windowSeconds = 60
 /**
  * Sends the example of an event to a subscription, at once and once, whether it is on or off. Not in a transaction: the caller is judged
  * before it leaves, and what was sent is in the log whatever becomes of them meanwhile.
- * @throws AppError 400 `webhook_event_unknown`, 404 unknown or foreign, 409 while nothing leaves in the name of its tenant, 429 after ten in a minute
+ * @throws AppError 400 `webhook_event_unknown`, 404 unknown or foreign, 409 while nothing leaves in the name of its tenant or webhooks are switched off,
+ * 429 after ten in a minute
  */
 export async function sendTest(ctx: Context, id: string, event = usualEvent): Promise<z.input<typeof WebhookTestResult>> {
   const known = webhookEventNamed(event)
