@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { AppError, type FieldProblem, validationFailed } from '#core/errors.ts'
 
 const maxDepth = 32
-/** Elements and properties of all lists and objects of a body together: every one that is wrong costs more than its bytes. */
-const mostValues = 3000
+/** Elements and properties of all lists and objects of a body together: every one that is wrong costs more than its bytes. A route may allow more. */
+const usualValues = 3000
 /** Up to so many the field that holds most of them is looked for. */
 const mostNamed = 50_000
 const mostProblems = 20
@@ -17,7 +17,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     try {
       const type = request.headers['content-type'] ?? ''
       if (/charset/i.test(type) && !/charset="?utf-8"?\s*(;|$)/i.test(type)) throw new AppError(415, 'unsupported_media_type')
-      done(null, text === '' ? undefined : parseJson(text as string))
+      const { mostValues = usualValues } = request.routeOptions.config
+      done(null, text === '' ? undefined : parseJson(text as string, mostValues))
     } catch (error) {
       done(error as Error)
     }
@@ -25,20 +26,20 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * Throws 400 for text that is no JSON, is nested too deep, holds too many values, reaches for a prototype, or holds what no database text
- * can hold.
+ * Throws 400 for text that is no JSON, is nested too deep, holds more than `mostValues` values, reaches for a prototype, or holds what no
+ * database text can hold.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, mostValues = usualValues): unknown {
   const { depth, values } = measure(text)
   if (depth > maxDepth) throw validationFailed([{ field: '', code: 'too_deep', params: { maximum: maxDepth } }])
-  if (values > mostNamed) throw tooMany('')
+  if (values > mostNamed) throw tooMany('', mostValues)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new AppError(400, 'malformed_json')
   }
-  if (values > mostValues) throw tooMany(largestIn(value, '', { size: 0, path: '' }).path)
+  if (values > mostValues) throw tooMany(largestIn(value, '', { size: 0, path: '' }).path, mostValues)
   const problems: FieldProblem[] = []
   inspect(value, '', problems)
   if (problems.length > 0) throw validationFailed(problems.slice(0, mostProblems))
@@ -67,7 +68,7 @@ function measure(text: string): { depth: number; values: number } {
   return { depth: deepest, values }
 }
 
-const tooMany = (field: string) => validationFailed([{ field, code: 'too_many', params: { maximum: mostValues } }])
+const tooMany = (field: string, maximum: number) => validationFailed([{ field, code: 'too_many', params: { maximum } }])
 
 /** Where the list or object stands that has the most elements of its own. */
 function largestIn(value: unknown, path: string, most: { size: number; path: string }): { size: number; path: string } {

@@ -184,7 +184,11 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
   app.route({
     method: mounted.method,
     url: mounted.url,
-    config: { operationId: endpoint.operationId, isStream: endpoint.stream !== undefined || endpoint.download !== undefined },
+    config: {
+      operationId: endpoint.operationId,
+      isStream: endpoint.stream !== undefined || endpoint.download !== undefined,
+      mostValues: endpoint.mostValues,
+    },
     ...((endpoint.stream || endpoint.download) && { exposeHeadRoute: false }),
     schema: shape ? { response: { [status]: shape, ...(endpoint.dryRunStatus && { [endpoint.dryRunStatus]: shape }) } } : {},
     ...(operation.includes('/auth/') && { bodyLimit: authBodyLimit }),

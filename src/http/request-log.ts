@@ -14,6 +14,8 @@ declare module 'fastify' {
     operationId?: string
     /** Its answer stays open: how long is no time to answer. */
     isStream?: boolean
+    /** So many values its body may hold; as many as any when left out. */
+    mostValues?: number | undefined
   }
 }
 

@@ -78,6 +78,8 @@ export interface Route<
   readonly isAnyParamTaken?: true
   readonly query?: Q
   readonly body?: B
+  /** So many elements and properties the lists and objects of its body may have together, where it needs more than any other (`json-body.ts`). */
+  readonly mostValues?: number
   readonly upload?: Upload
   /** The body is a form with one file of up to `UPLOAD_MAX_BYTES`, which the action reads as it comes, and these fields beside it. Opens its own transactions. */
   readonly receives?: { readonly fields?: z.ZodObject }

@@ -35,11 +35,11 @@ const waits = (table: OutgoingTable) =>
 const that = (table: OutgoingTable, id: string) => sql<SqlBool>`id = ${id} and ${waits(table)}`
 const those = (table: OutgoingTable, ids: readonly string[]) => sql<SqlBool>`id = any(${ids}::uuid[]) and ${waits(table)}`
 
-type AskedOfMail = 'tenantId' | 'category' | 'status' | 'templateId' | 'errorCode' | 'createdAt' | 'queuedAt' | 'scheduledAt'
+type AskedOfMail = 'category' | 'status' | 'templateId' | 'errorCode' | 'createdAt' | 'queuedAt' | 'scheduledAt'
 /** What waits, as far as it matters for whether it may leave. */
 export type Waiting<T extends OutgoingTable> = Pick<
   Queued<T>,
-  'id' | 'expiresAt' | (T extends 'emails' ? AskedOfMail & keyof Queued<T> : never)
+  'id' | 'expiresAt' | ((T extends 'emails' ? AskedOfMail | 'tenantId' : 'tenantId') & keyof Queued<T>)
 >
 
 /** Looks at those that still wait. @returns each or null, in the order given */
@@ -49,10 +49,9 @@ export async function lookAtWaiting<T extends OutgoingTable>(
   table: T,
   ids: readonly string[],
 ): Promise<(Waiting<T> | null)[]> {
-  const asked =
-    table === 'emails' ? sql`, tenant_id, category, status, template_id, error_code, created_at, queued_at, scheduled_at` : sql``
+  const asked = table === 'emails' ? sql`, category, status, template_id, error_code, created_at, queued_at, scheduled_at` : sql``
   const { rows } = await sql<Waiting<T>>`
-    select id, ${expiresAt} as expires_at ${asked} from ${sql.table(table)} where ${those(table, ids)}`.execute(db)
+    select id, tenant_id, ${expiresAt} as expires_at ${asked} from ${sql.table(table)} where ${those(table, ids)}`.execute(db)
   return inOrder(ids, rows)
 }
 
@@ -223,12 +222,16 @@ export async function failAbandoned(
   limit: number,
   now: Date,
 ): Promise<number> {
-  const isDue = table === 'emails' ? sql`or (status = 'scheduled' and scheduled_at < ${queuedBefore})` : sql``
+  const isDue =
+    table === 'emails' ? sql`union all select id from emails where status = 'scheduled' and scheduled_at < ${queuedBefore}` : sql``
+  // Each half by an index of its own: what waits for a time to come is not read. Whether it waits is asked again under its lock, and in a form that
+  // no index is read for.
   const where = sql<SqlBool>`id = any(array(
-      select id from ${sql.table(table)} e
-      where ((status = 'queued' and created_at < ${queuedBefore}) ${isDue})
-        and not exists (select from jobs where kind = any(${jobKindsOf(table)}::text[]) and key = e.id::text and state <> 'dead')
-      order by id limit ${limit} for update skip locked
+      select id from ${sql.table(table)} where coalesce(${waits(table)}, false) and id = any(array(
+        select id from (select id from ${sql.table(table)} where status = 'queued' and created_at < ${queuedBefore} ${isDue}) old
+        where not exists (select from jobs where kind = any(${jobKindsOf(table)}::text[]) and key = old.id::text and state <> 'dead')
+        order by id limit ${limit}))
+      order by id for update skip locked
     ))`
   return (await end(db, table, { status: 'failed', error: sql`'its job is gone'`, code: 'job_lost', where }, now)).length
 }

@@ -62,6 +62,10 @@ describe('an address that the caller may not see', () => {
     assert.deepEqual([dry.skipped, dry.sample.length], [[], 2])
     const seen = expectStatus(await sendBulk({ recipients: guesses, dryRun: true }), 200).json
     assert.deepEqual(seen.skipped, [{ to: email, reason: 'suppressed' }])
+    const byId = { filter: { target: 'all', ids: [id] }, dryRun: true }
+    const asGuessed = expectStatus(await sendBulk(byId, masked), 200).json
+    assert.deepEqual([asGuessed.skipped, asGuessed.planned, asGuessed.sample.length], [[], 1, 1])
+    assert.deepEqual(expectStatus(await sendBulk(byId), 200).json.skipped, [{ to: email, reason: 'suppressed' }])
 
     const other = await own.person([])
     const user = { username: `u-${randomUUID().slice(0, 8)}`, email: other.email, tenantId: own.tenantId, password: `long ${randomUUID()}` }

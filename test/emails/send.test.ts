@@ -236,6 +236,12 @@ describe('many mails', () => {
     const missing = expectStatus(await sendBulk({ templateId, recipients: [{ to: address(), variables }, { to: address() }] }), 400).json
     assert.equal(missing.code, 'template_variables_missing')
     assert.equal(expectStatus(await sendBulk({ templateId, variables, recipients: many }), 400).json.code, 'bulk_too_large')
+    const thousands = Array.from({ length: 4000 }, (_, n) => ({ to: `n${n}@acme.example` }))
+    assert.equal(expectStatus(await sendBulk({ templateId, variables, recipients: thousands }), 400).json.code, 'bulk_too_large')
+    // each of the thousand with as much of its own as a mail merge has
+    const own = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field${n}`, 'x']))
+    const merged = many.slice(0, 1000).map(({ to }) => ({ to, variables: { ...variables, ...own } }))
+    assert.equal(expectStatus(await sendBulk({ templateId, recipients: merged, dryRun: true }), 200).json.total, 1000)
     for (const more of [{}, { recipients: [] }, { recipients: [{ to: address() }], filter: { target: 'all' } }])
       expectStatus(await sendBulk({ templateId, variables, ...more }), 400)
     expectStatus(await sendBulk({ templateId: randomUUID(), variables, recipients: [{ to: address() }] }), 404)

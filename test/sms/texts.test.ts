@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { failAbandoned } from '#jobs/outgoing-records.ts'
 import { type NewText, queueText, textVariablesContext } from '#jobs/text.ts'
 import { Worker } from '#jobs/worker.ts'
@@ -196,6 +196,45 @@ describe('sending', () => {
       for (const id of ids) await inState(id, 'sent')
     })
     assert.equal(gateway.texts.length, 12)
+  })
+})
+
+describe('while its tenant is shut', () => {
+  const tenantId = crypto.randomUUID()
+  const setStatus = async (status: 'Active' | 'Suspended') => {
+    await database.kysely.updateTable('tenants').set({ status }).where('id', '=', tenantId).execute()
+    await bench.service.tenants.apply([{ topic: 'tenant', subject: tenantId }])
+  }
+  before(() => database.kysely.insertInto('tenants').values({ id: tenantId, code: 'shut', name: 'Shut', createdAt: clock.now() }).execute())
+
+  test('a text waits, and leaves once it is active again', async () => {
+    await using gateway = await startGateway()
+    await setStatus('Suspended')
+    const id = await queue({ tenantId })
+    await sending(`http://${gateway.host}/`, async () => {
+      const job = await eventually('the text to be held', async () => {
+        const found = await jobOf(id)
+        return found?.state === 'waiting' && found.error !== null ? found : null
+      })
+      assert.match(job.error as string, /held/)
+      assert.deepEqual([(await textOf(id)).status, (await textOf(id)).attempts, gateway.texts.length], ['queued', 0, 0])
+      await setStatus('Active')
+      clock.turn(60)
+      await inState(id, 'sent')
+    })
+    assert.equal(gateway.texts.length, 1)
+  })
+
+  test('a text is given up with its code, unsent', async () => {
+    await using gateway = await startGateway()
+    await setStatus('Suspended')
+    const [shut, gone] = [await queue({ tenantId }), await queue({ tenantId: crypto.randomUUID() })]
+    await sending(`http://${gateway.host}/`, async () => {
+      for (const id of [shut, gone]) await eventually('the text to be held', async () => (await jobOf(id))?.error != null)
+      clock.turn(601)
+      for (const id of [shut, gone]) assert.equal((await inState(id, 'failed')).variables, null)
+    })
+    assert.equal(gateway.texts.length, 0)
   })
 })
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import type { Kysely } from 'kysely'
 import { after, minutesMs } from '#core/clock.ts'
 import { type CrashLabel, crashPoint } from '#core/crash-points.ts'
 import { failureName, traced } from '#core/tracing.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import { isPassing } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
+import type { Tables } from '#db/tables.ts'
 import { type JobKind, JobPostponed, JobRefused, type JobRun } from '#jobs/job.ts'
 import {
   type Attempt,
+  type Failure,
   giveUpExpired,
   markFailed,
   noteError,
@@ -35,8 +38,15 @@ export interface Delivery<T extends OutgoingTable, Message> {
   readonly compose: (service: Service, row: Queued<T>) => Message | Promise<Message>
   /** Whether it may leave now. 'ended' where it never will, which is recorded; else how long to wait, or null to go on. */
   readonly hold?: (service: Service, waiting: Waiting<T>) => Promise<{ readonly waitMs: number } | 'ended' | null>
-  /** What else follows from a message that is refused for ever. */
-  readonly refused?: (service: Service, row: Queued<T>, outcome: DeliveryOutcome & { kind: 'permanent' }) => Promise<void>
+  /** Why it must not leave after all, asked of each attempt before it is made; null to go on. */
+  readonly barred?: (service: Service, row: Queued<T>) => Promise<Failure | null>
+  /** What else follows from a message that is refused for ever, in the transaction that records it. */
+  readonly refused?: (
+    db: Kysely<Tables>,
+    service: Service,
+    row: Queued<T>,
+    outcome: DeliveryOutcome & { kind: 'permanent' },
+  ) => Promise<void>
   /** What its row keeps of a message that was handed over. */
   readonly keptOf?: (message: Message) => Omit<Sent, 'providerMessageId'>
   /** How often somebody is asked to take it, those times left out at which there was nobody to ask; null: as long as it holds. */
@@ -99,6 +109,8 @@ export function deliveryJob<T extends OutgoingTable, M>(
         const attempt = { id, token: randomUUID() }
         const row = await begin(records, attempt)
         if (row === null) return
+        const barred = await delivery.barred?.(service, row)
+        if (barred) return await markFailed(service.database.kysely, table, id, barred, service.clock.now())
         const message = await write(delivery, service, row, job)
         if (message === null) return
         if (!(await places.take(job.signal))) {
@@ -192,8 +204,11 @@ async function record<T extends OutgoingTable, M>(
   }
   if (outcome.kind === 'permanent') {
     const code = outcome.atRecipient ? 'recipient_refused' : 'relay_refused'
-    await markFailed(db, table, row.id, { error: outcome.error, code }, now)
-    await refused?.(service, row, outcome)
+    // one without the other would stay so: what has ended is not looked at again
+    await service.database.transaction(async (tx) => {
+      await markFailed(tx, table, row.id, { error: outcome.error, code }, now)
+      await refused?.(tx, service, row, outcome)
+    })
     return 'ended'
   }
   const isAway = outcome.relay === 'away'

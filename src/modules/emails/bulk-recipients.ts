@@ -62,8 +62,8 @@ export async function planOfNamed(ctx: Context, given: readonly Given[]): Promis
 const atOnce = 1000
 
 /**
- * Of accounts that match a filter, each address once. One that the caller may not see is compared with none: that two accounts share it would tell
- * whoever made one of them for a guess.
+ * Of accounts that match a filter, each address once. One that the caller may not see is compared with none, and not told to have bounced: either
+ * would tell whoever made an account for a guess, or a mail to it bounce. That one is left out when its mail leaves.
  */
 export async function planOfMatching(ctx: Context, matching: readonly Matching[]): Promise<Plan> {
   const leftOut: LeftOut[] = []
@@ -78,7 +78,7 @@ export async function planOfMatching(ctx: Context, matching: readonly Matching[]
       const present = new Set(found.map(({ id }) => id))
       // gone since the filter was asked
       for (const id of part) if (!present.has(id)) leftOut.push({ who: id, reason: 'not_allowed' })
-      const keys = found.map(({ address }) => addressKey(address))
+      const keys = isShown ? found.map(({ address }) => addressKey(address)) : []
       const suppressed = await suppressedOf(ctx.db, ctx.service, ctx.actor.tenantId, keys)
       for (const to of found) {
         const key = addressKey(to.address)

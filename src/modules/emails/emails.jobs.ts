@@ -4,6 +4,7 @@ import type { JobKind } from '#jobs/job.ts'
 import { bulkMailJobKind, mostTenantMailAttempts } from '#jobs/outgoing-records.ts'
 import { type Delivery, deliveryJob } from '#modules/delivery/delivery.jobs.ts'
 import type { MailTransport } from '#outside/mail/transport.ts'
+import { barredFromBulk } from './barred-mail.ts'
 import { type ComposedMail, composeMail } from './compose-mail.ts'
 import { holdMail } from './held-mail.ts'
 import type { MailState } from './mail-state.ts'
@@ -18,8 +19,8 @@ const mails: Delivery<'emails', ComposedMail> = {
   compose: composeMail,
   keptOf: ({ subject, overrideId, tellsRecipient }) => ({ subject, overrideId, tellsRecipient }),
   hold: holdMail,
-  refused: async (service, { tenantId, recipientAddress }, { atRecipient }) => {
-    if (atRecipient) await suppress(service.database.kysely, service, { tenantId, address: recipientAddress }, 'hard')
+  refused: async (db, service, { tenantId, recipientAddress }, { atRecipient }) => {
+    if (atRecipient) await suppress(db, service, { tenantId, address: recipientAddress }, 'hard')
   },
   mostAttempts: null,
   // `relayTimeouts`
@@ -33,7 +34,7 @@ export const mailJob = (transport: MailTransport, state: MailState): JobKind => 
 
 /** Mails that admins send, in places of their own: tried three times, and while there is no relay for a day at most. */
 export const bulkMailJob = (transport: MailTransport, state: MailState): JobKind =>
-  deliveryJob<'emails', ComposedMail>({ ...mails, mostAttempts: mostTenantMailAttempts }, transport, state, {
+  deliveryJob<'emails', ComposedMail>({ ...mails, barred: barredFromBulk, mostAttempts: mostTenantMailAttempts }, transport, state, {
     kind: bulkMailJobKind,
     concurrency: 5,
     flow: { ahead: 20, unrecorded: 10 },

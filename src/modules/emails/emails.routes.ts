@@ -78,6 +78,8 @@ export const emailRoutes: Routes = {
       'Each address gets one. Who bounced for ever or complained is left out, and without `emails.external` whoever is no admin or user in scope. To hang up stops it after the batch at hand. With the header `Idempotency-Key` the same call within a day is the same batch, as far as it came: its answer counts what was queued beside what was `planned`, and names nobody who was left out.',
     access: can('emails.send'),
     body: NewEmails,
+    // a thousand with twenty variables each
+    mostValues: 25_000,
     reply: AcceptedEmails,
     status: 202,
     dryRunStatus: 200,

@@ -30,6 +30,16 @@ export async function suppress(
     on conflict (subject) do nothing`.execute(db)
 }
 
+/** Of each of these mailboxes, in their order, whether the bulk mails of its tenant must not go there. One statement. */
+export async function areSuppressed(db: Kysely<Tables>, service: Keys, mailboxes: readonly Mailbox[]): Promise<boolean[]> {
+  const subjects = mailboxes.map((mailbox) => subjectOf(service, mailbox).toString('hex'))
+  const { rows } = await sql<{ subject: string }>`
+    select encode(subject, 'hex') as subject from email_suppressions
+    where subject = any(array(select decode(given, 'hex') from unnest(${subjects}::text[]) given))`.execute(db)
+  const found = new Set(rows.map(({ subject }) => subject))
+  return subjects.map((subject) => found.has(subject))
+}
+
 /** Which of these addresses the bulk mails of a tenant must not go to. */
 export async function suppressedOf(
   db: Kysely<Tables>,
@@ -37,9 +47,7 @@ export async function suppressedOf(
   tenantId: string | null,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const subjects = new Map(addresses.map((address) => [subjectOf(service, { tenantId, address }).toString('hex'), address]))
-  const { rows } = await sql<{ subject: string }>`
-    select encode(subject, 'hex') as subject from email_suppressions
-    where subject = any(array(select decode(given, 'hex') from unnest(${[...subjects.keys()]}::text[]) given))`.execute(db)
-  return new Set(rows.flatMap(({ subject }) => subjects.get(subject) ?? []))
+  const mailboxes = addresses.map((address) => ({ tenantId, address }))
+  const are = await areSuppressed(db, service, mailboxes)
+  return new Set(addresses.filter((_, at) => are[at]))
 }
