@@ -170,4 +170,5 @@ export const quotas = [
   'identityProviders',
   'messageTemplates',
   'menuItems',
+  'groupsOfAdmin',
 ] as const

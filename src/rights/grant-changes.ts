@@ -26,14 +26,15 @@ export interface RevokedGrants {
 /**
  * Takes permissions from a tenant and all tenants below it: from what they are granted, from their roles and from the restrictions
  * of their groups, deleted ones too, so that nothing comes back with a restore. What was delegated as restricted stays restricted.
- * One statement a table, however large the tree. Under `lockGrantor` with the tenant as changed. @returns who lost what
+ * One statement a table, however large the tree. Whatever lost something has a new version; the tenant itself gets it from whoever
+ * changes it. Under `lockGrantor` with the tenant as changed. @returns who lost what
  */
 export async function takeFromSubtree(ctx: Context, tenantId: string, taken: readonly PermissionName[]): Promise<RevokedGrants> {
   const below = sql`(select descendant_id from tenant_closure where ancestor_id = ${tenantId})`
   const isTaken = sql`permission = any(${taken}::text[])`
   return {
     taken: new Set(taken),
-    tenants: await rowsOf(ctx, takenFromTenants(below, isTaken)),
+    tenants: await rowsOf(ctx, takenFromTenants(tenantId, below, isTaken)),
     roles: await rowsOf(ctx, takenFromRoles(below, isTaken)),
     groups: await rowsOf(ctx, takenFromGroups(below, isTaken)),
   }
@@ -44,10 +45,18 @@ const rowsOf = async <T>(ctx: Context, statement: RawBuilder<T>): Promise<T[]> =
 type Part = RawBuilder<unknown>
 const affected = sql`jsonb_agg(jsonb_build_object('id', id, 'tenantId', tenant_id, 'name', name)) as affected`
 
+/**
+ * Whoever locks a tenant locks those above it as well, and so waits for the lock of the top. The sweep of the storage alone does not: it
+ * locks in the order of ids, and so does this. What is erased has no more forms to refuse, and its job locks it in no order.
+ */
 // unscoped: what lies below a tenant that was judged under its lock
-const takenFromTenants = (below: Part, isTaken: Part) => sql<RevokedGrants['tenants'][number]>`
+const takenFromTenants = (top: string, below: Part, isTaken: Part) => sql<RevokedGrants['tenants'][number]>`
   with gone as (
     delete from tenant_permissions where tenant_id in ${below} and ${isTaken} returning tenant_id, permission
+  ), held as materialized (
+    select id from tenants where id in (select tenant_id from gone) and id <> ${top} and purged_at is null order by id for no key update
+  ), moved as (
+    update tenants t set version = t.version + 1 from held where t.id = held.id
   ), lost as (
     select t.id, t.id as tenant_id, t.name, g.permissions
     from (select tenant_id, array_agg(permission order by permission) as permissions from gone group by tenant_id) g

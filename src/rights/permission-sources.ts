@@ -35,11 +35,15 @@ const columnsOf = ({ role, mark, group, isActive, restrictedBy }: typeof living 
     select jsonb_agg(jsonb_build_object(
       'id', g.id,
       'isActive', ${isActive},
-      'roles', coalesce((select jsonb_agg(${roleJson(mark)}) from user_group_roles gr join roles r on r.id = gr.role_id and ${role}
-        where gr.group_id = g.id), '[]'),
+      'roleIds', coalesce((select jsonb_agg(gr.role_id) from user_group_roles gr where gr.group_id = g.id), '[]'),
       'restrictions', coalesce((select jsonb_agg(jsonb_build_object('permission', gx.permission, 'fields', gx.fields))
         from user_group_restrictions gx where gx.group_id = g.id), '[]')))
     from user_group_members m join user_groups g on g.id = m.group_id and ${group} where m.account_id = a.id), '[]') as groups,
+  coalesce((
+    select jsonb_agg(${roleJson(mark)}) from roles r where ${role} and r.id = any(array(
+      select gr.role_id from user_group_members m join user_groups g on g.id = m.group_id and ${group}
+        join user_group_roles gr on gr.group_id = g.id where m.account_id = a.id)
+    )), '[]') as group_roles,
   case when a.tenant_id is null then '"all"' else coalesce((
     select jsonb_agg(tp.permission) from tenant_permissions tp where tp.tenant_id = a.tenant_id), '[]') end as grant,
   coalesce((
@@ -48,10 +52,30 @@ const columnsOf = ({ role, mark, group, isActive, restrictedBy }: typeof living 
     where c.descendant_id = a.tenant_id), '[]') as tenant_restrictions`
 
 /**
- * The columns of a `PermissionSource` of account `a`, for a select list; the one place that reads what permissions are made of. Groups are
+ * The columns of a `SourceRow` of account `a`, for a select list; the one place that reads what permissions are made of. Groups are
  * there whether active or not, so that whoever keeps the result knows what it depends on.
  */
 export const permissionSourceColumns = columnsOf(living)
+
+/** What an account may hold by so many groups at most: each session reads them all. */
+export const mostGroupsOfAdmin = 50
+
+/**
+ * What these columns give of a holding: a role that several groups give is there once, or an account in fifty groups of a hundred roles each
+ * would cost five thousand roles at each reading.
+ */
+export type SourceRow<S extends PermissionSource = PermissionSource> = Omit<S, 'groups'> & {
+  readonly groups: readonly (Omit<S['groups'][number], 'roles'> & { readonly roleIds: readonly string[] })[]
+  readonly groupRoles: S['groups'][number]['roles']
+}
+
+/** The holding of a row: each group with its roles. A role that does not count is in none of them. */
+export function sourceOf<S extends PermissionSource, R extends SourceRow<S>>(row: R & SourceRow<S>) {
+  const { groups, groupRoles, ...others } = row
+  const byId = new Map(groupRoles.map((role) => [role.id, role]))
+  const whole = groups.map(({ roleIds, ...group }) => ({ ...group, roles: roleIds.flatMap((id) => byId.get(id) ?? []) }))
+  return { ...others, groups: whole } as unknown as Omit<R, 'groups' | 'groupRoles'> & Pick<S, 'groups'>
+}
 
 /** See `uncountedIds`: to plan these costs more than to run them. */
 const oneOf = 'any(array(select unnest($1::uuid[])))'
@@ -68,18 +92,18 @@ export async function loadPermissionSources(
 ): Promise<Map<string, PermissionSource & { readonly accountId: string }>> {
   if (accountIds.length === 0) return new Map()
   const { rows } = await runHot(db, permissionSourcesOf(accountIds))
-  return new Map(rows.map((row) => [row.accountId, row]))
+  return new Map(rows.map((row) => [row.accountId, sourceOf<PermissionSource, typeof row>(row)]))
 }
 
-/** The statement of `loadPermissionSources`. */
-export const permissionSourcesOf = (accountIds: readonly string[]): HotStatement<PermissionSource & { readonly accountId: string }> =>
+/** The statement of `loadPermissionSources`; `sourceOf` makes a source of each row. */
+export const permissionSourcesOf = (accountIds: readonly string[]): HotStatement<SourceRow & { readonly accountId: string }> =>
   CompiledQuery.raw(holdingsStatement, [accountIds])
 
 /** What each of these accounts holds, with all that sleeps around it; unknown ids are not in the answer. */
 export async function loadWholeSources(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Map<string, WholeSource>> {
   if (accountIds.length === 0) return new Map()
-  const { rows } = await db.executeQuery<WholeSource & { accountId: string }>(CompiledQuery.raw(wholeStatement, [accountIds]))
-  return new Map(rows.map((row) => [row.accountId, row]))
+  const { rows } = await db.executeQuery<SourceRow<WholeSource> & { accountId: string }>(CompiledQuery.raw(wholeStatement, [accountIds]))
+  return new Map(rows.map((row) => [row.accountId, sourceOf<WholeSource, typeof row>(row)]))
 }
 
 /** A role as an account of this tenant would hold it. */
@@ -92,8 +116,8 @@ export interface RoleOf {
 export async function holdingsOfRoles(db: Kysely<Tables>, roles: readonly RoleOf[]): Promise<(WholeSource & RoleOf)[]> {
   if (roles.length === 0) return []
   const [ids, tenantIds] = [roles.map(({ roleId }) => roleId), roles.map(({ tenantId }) => tenantId)]
-  const { rows } = await sql<WholeSource & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(columnsOf(sleepingToo))}
+  const { rows } = await sql<SourceRow<WholeSource> & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(columnsOf(sleepingToo))}
     from (select null::uuid as id, role_id, tenant_id
       from unnest(${ids}::uuid[], ${tenantIds}::uuid[]) as t (role_id, tenant_id)) a`.execute(db)
-  return rows
+  return rows.map((row) => sourceOf<WholeSource, typeof row>(row))
 }

@@ -31,23 +31,33 @@ async function requireMeasure(ctx: Context, grantor: Grantor, accountIds: readon
 
 /**
  * Throws what `requireNotSuperior` throws for everybody who has this role or is in a group that gives it, but for the caller: who changes what a
- * superior's rights are made of edits the superior.
+ * superior's rights are made of edits the superior. Of all who hold the very same things one is read, however many they are.
  */
 // unscoped: by a role that is locked, and was judged under the lock; whoever holds it counts
 export async function requireNotSuperiorHolders(ctx: Context, grantor: Grantor, roleId: string): Promise<void> {
+  if (holdsEverything(grantor)) return
+  // who has it in both ways is there twice, and counts once in the end
   const { rows } = await sql<{ id: string }>`
     with holders as (
-      select a.id from accounts a where a.role_id = ${roleId}
-      union select m.account_id from user_group_roles gr join user_group_members m on m.group_id = gr.group_id where gr.role_id = ${roleId}
+      select a.id, a.tenant_id, a.role_id, a.kind, a.deleted_at from accounts a where a.role_id = ${roleId}
+      union all
+      select a.id, a.tenant_id, a.role_id, a.kind, a.deleted_at from user_group_roles gr
+        join user_group_members m on m.group_id = gr.group_id join accounts a on a.id = m.account_id where gr.role_id = ${roleId}
     )
-    select a.id from holders join accounts a on a.id = holders.id
-    where a.deleted_at is null and a.kind = 'admin' and a.id <> ${ctx.actor.id}`.execute(ctx.db)
-  const above = await excessByAccount(
+    select min(a.id::text)::uuid as id
+    from holders a cross join lateral ${groupsHeld}
+    where a.deleted_at is null and a.kind = 'admin' and a.id <> ${ctx.actor.id}
+    group by ${alike}`.execute(ctx.db)
+  await requireNoneSuperior(
     ctx,
     grantor,
     rows.map(({ id }) => id),
   )
-  refuseExcess([...new Set([...above.values()].flat())])
+}
+
+/** Throws what `requireNotSuperior` throws, for many: of all who hold the very same things one is looked at. Under the same locks. */
+export async function requireNoneSuperior(ctx: Context, grantor: Grantor, accountIds: readonly string[]): Promise<void> {
+  refuseExcess([...new Set([...(await excessByAccount(ctx, grantor, accountIds)).values()].flat())])
 }
 
 /**
@@ -67,6 +77,11 @@ export async function excessByAccount(
 /** Nothing can be beyond whoever has all there is, unrestricted; nobody's rights need to be read for that. */
 const holdsEverything = ({ permissions, masks }: EffectivePermissions) =>
   masks.size === 0 && permissionNames.every((name) => permissions.has(name))
+
+/** What makes accounts `a` hold the very same things. */
+// unscoped: of accounts `a`, which whoever puts it into a statement chose
+const groupsHeld = sql`(select array(select m.group_id from user_group_members m where m.account_id = a.id order by 1) as groups) held`
+const alike = sql`a.tenant_id, a.role_id, held.groups`
 
 /** Restrictions of groups and tenants only take away: whoever can do more has a role that alone is more. */
 // unscoped: by accounts that are locked, and were judged under the locks
@@ -94,10 +109,9 @@ async function beyondOfHolders(
     where m.account_id = a.id and gr.role_id = any(${roleIds}::uuid[])))`
   const { rows } = await sql<{ ids: string[] }>`
     select array_agg(a.id) as ids
-    from accounts a cross join lateral (
-      select array(select m.group_id from user_group_members m where m.account_id = a.id order by 1) as groups) held
+    from accounts a cross join lateral ${groupsHeld}
     where a.id = any(${accountIds}::uuid[]) and ${holdsOne}
-    group by a.tenant_id, a.role_id, held.groups`.execute(ctx.db)
+    group by ${alike}`.execute(ctx.db)
   const permissionSources = await loadWholeSources(
     ctx.db,
     rows.map(({ ids }) => ids[0]!),

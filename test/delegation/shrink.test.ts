@@ -5,7 +5,7 @@ import { uuidv7 } from '#core/uuid.ts'
 import { revoke } from '#db/live/revocations.ts'
 import { change, setTenant } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
-import { addRole, allBut, eventsAbout, everything, grantOf, type Line, lineOf, listedBy, mine, putGrant } from './rig.ts'
+import { addRole, allBut, eventsAbout, everything, grantOf, idOf, type Line, lineOf, listedBy, mine, putGrant } from './rig.ts'
 
 let app: TestApp
 let top: string
@@ -95,6 +95,11 @@ describe('taking permissions from a tenant', () => {
     assert.equal((await listedBy(app, await viewerOf(line.ids[2]!))).includes('admins.view'), false)
   })
 
+  it('moves the version of each by one, the named one too, and of no tenant beside or above', async () => {
+    const ids = [line.ids[0]!, line.ids[1]!, line.ids[2]!, beside.ids[0]!]
+    assert.deepEqual(await Promise.all(ids.map((id) => versionOf('tenants', id))), [1, 2, 2, 1])
+  })
+
   it('cuts the restrictions of their groups', async () => {
     assert.deepEqual(await restrictionsOf(groups[0]!), { 'admins.view': ['email'], 'users.view': ['email'] })
     for (const group of [groups[1]!, groups[2]!]) assert.deepEqual(await restrictionsOf(group), { 'users.view': ['email'] })
@@ -157,6 +162,25 @@ describe('taking permissions from a tenant', () => {
     assert.deepEqual((await mine(app, line.tokens[2]!)).permissions, everything)
     assert.deepEqual(await listedBy(app, roles[2]!), ['users.view'])
     assert.deepEqual(await listedBy(app, binned), [])
+  })
+})
+
+describe('a form that was read before a cut from above', () => {
+  it('is refused, though all that it grants may be granted again; who lost nothing has the version that it had', async () => {
+    const { ids, tokens } = await lineOf(app, 3)
+    const [parent, child, grandchild] = ids as [string, string, string]
+    expectStatus(await putGrant(app, top, grandchild, kept), 200)
+    const versions = () => Promise.all([child, grandchild].map((id) => versionOf('tenants', id)))
+    const [read, below] = await versions()
+    expectStatus(await putGrant(app, top, parent, kept), 200)
+    expectStatus(await putGrant(app, top, parent, everything), 200)
+    assert.deepEqual(await versions(), [read! + 1, below])
+    const path = `/api/v1/Tenants/${child}/permissions`
+    const send = (version: number) => app.request('PUT', path, { token: tokens[0], body: { permissionIds: everything.map(idOf), version } })
+    assert.equal(expectStatus(await send(read!), 409).json.code, 'version_conflict')
+    assert.deepEqual((await grantOf(app, child)).names, kept)
+    expectStatus(await send(read! + 1), 200)
+    assert.deepEqual((await grantOf(app, child)).names, everything)
   })
 })
 

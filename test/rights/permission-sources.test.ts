@@ -3,8 +3,9 @@ import { before, describe, it } from 'node:test'
 import { permissionCatalogue } from '#core/permissions.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import type { Database } from '#db/database.ts'
+import { runHot } from '#db/rows/hot-query.ts'
 import { effectivePermissions } from '#rights/effective-permissions.ts'
-import { loadPermissionSources } from '#rights/permission-sources.ts'
+import { loadPermissionSources, permissionSourcesOf } from '#rights/permission-sources.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { migratedDatabase } from '../rig/snapshots.ts'
 
@@ -112,6 +113,28 @@ describe('permissionSources', () => {
         [idleGroup, false],
       ].sort(),
     )
+  })
+
+  it('have a role once, however many of their groups give it', async () => {
+    const db = database.kysely
+    await db.insertInto('userGroupRoles').values({ groupId: idleGroup, roleId: groupRole }).execute()
+    const { rows } = await runHot(db, permissionSourcesOf([member]))
+    deepEqual(
+      rows[0]!.groupRoles.map((role) => role.id),
+      [groupRole],
+    )
+    const groups = (await loadPermissionSources(db, [member]))
+      .get(member)!
+      .groups.map((group) => [group.id, group.roles.map((role) => role.id)])
+    deepEqual(
+      new Map(groups as [string, string[]][]),
+      new Map([
+        [activeGroup, [groupRole]],
+        [idleGroup, [groupRole]],
+        [deletedGroup, []],
+      ]),
+    )
+    await db.deleteFrom('userGroupRoles').where('groupId', '=', idleGroup).where('roleId', '=', groupRole).execute()
   })
 
   it('hold nothing of a deleted role, and all of the catalogue on the platform', async () => {

@@ -4,7 +4,7 @@ import { ownTenantState, type TenantNode } from '#db/live/tenant-tree.ts'
 import type { Context } from '#db/rows/context.ts'
 import { isShut } from '#db/rows/shut-tenants.ts'
 import { effectivePermissions, type PermissionSource } from '#rights/effective-permissions.ts'
-import { permissionSourceColumns } from '#rights/permission-sources.ts'
+import { permissionSourceColumns, type SourceRow, sourceOf } from '#rights/permission-sources.ts'
 
 /** Why a step gives, withholds or restricts. */
 export const reasons = [
@@ -90,7 +90,7 @@ interface Row extends PermissionSource, AccountState {
  */
 export async function explain(ctx: Context, accountId: string, permission: PermissionName): Promise<Explanation | null> {
   const { rows } = await read(ctx, accountId, permission)
-  const row = rows[0]
+  const row: Row | undefined = rows[0] && sourceOf(rows[0])
   if (!row) return null
   const { permissions, masks } = effectivePermissions(row)
   const shut = [
@@ -109,7 +109,7 @@ function read(ctx: Context, accountId: string, permission: PermissionName) {
   const role = sql`jsonb_build_object('id', r.id, 'name', r.name, 'reach', r.reach, 'isDeleted', r.deleted_at is not null or ${isShut(sql`r.tenant_id`)},
     'isListed', exists (select from role_permissions p where p.role_id = r.id and p.permission = ${permission}),
     'fields', coalesce((select to_jsonb(p.restricted_fields) from role_permissions p where p.role_id = r.id and p.permission = ${permission}), '[]'))`
-  return sql<Row>`
+  return sql<Omit<Row, 'groups'> & SourceRow>`
     select a.tenant_id, a.is_blocked, a.is_active, ${sql.raw(permissionSourceColumns)},
       exists (select from account_activity v where v.account_id = a.id and v.locked_until > ${ctx.now}) as is_locked_out,
       (select ${role} from roles r where r.id = a.role_id) as own_role,

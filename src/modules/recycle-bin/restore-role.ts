@@ -1,6 +1,6 @@
 import { notFound } from '#core/errors.ts'
 import type { PermissionName } from '#core/permissions.ts'
-import { revoke } from '#db/live/revocations.ts'
+import { revoke, revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
 import { refuseExcess, requirePermission } from '#rights/delegation.ts'
@@ -33,7 +33,14 @@ export async function restoreRole(ctx: Context, entry: BinEntry): Promise<void> 
     .execute()
     .catch(refuseTakenName)
   await revoke(ctx, 'role', id)
+  // who was read anew while it was deleted is not known to have it, only the group that gives it
+  await revokeMany(ctx, 'group', await groupsWith(ctx, id))
   await emit(ctx, 'entity.restored', { tenantId, entityType: 'Role', entityId: id, entityName: name, data: { entityType: 'Role' } })
+}
+
+async function groupsWith(ctx: Context, roleId: string): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('userGroupRoles').select('groupId').where('roleId', '=', roleId).execute()
+  return rows.map(({ groupId }) => groupId)
 }
 
 /**

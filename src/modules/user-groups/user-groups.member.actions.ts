@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import { notFound } from '#core/errors.ts'
+import { notFound, stateConflict } from '#core/errors.ts'
 import { revokeMany } from '#db/live/revocations.ts'
 import type { Context } from '#db/rows/context.ts'
 import { select } from '#db/rows/owned.ts'
 import { emit } from '#events/emit.ts'
 import { refuseExcess, restrictionsNotLiftable } from '#rights/delegation.ts'
-import { requireNotSuperior } from '#rights/rank.ts'
+import { mostGroupsOfAdmin } from '#rights/permission-sources.ts'
+import { requireNoneSuperior, requireNotSuperior } from '#rights/rank.ts'
 import { getGroup } from './user-groups.queries.ts'
 import { lockGroup, refuseRestrictingSuperAdmin, requireGivingWithin } from './user-groups.rights.ts'
 import { touch } from './user-groups.roles.actions.ts'
@@ -17,7 +18,7 @@ type Group = z.input<typeof GroupShape>
 /**
  * Puts admins of the group's own tenant into it; whoever is in it already stays. All of them or none.
  * @throws AppError 404 unknown or foreign group or admins, 403 with `excess`: the group gives, or one of those who join holds, what the
- * caller does not
+ * caller does not; 409 `quota_exceeded` where one of them is in fifty groups already
  */
 // unscoped: a new row, whose group and account were judged under the locks
 export async function addMembers(ctx: Context, id: string, adminIds: readonly string[]): Promise<Group> {
@@ -28,8 +29,9 @@ export async function addMembers(ctx: Context, id: string, adminIds: readonly st
   const there = await membersAmong(ctx, id, adminIds)
   const added = adminIds.filter((adminId) => !there.has(adminId))
   if (added.length === 0) return await getGroup(ctx, id)
+  await requireRoomForGroup(ctx, added)
   await requireGivingWithin(ctx, grantor, group)
-  await requireNotSuperior(ctx, grantor, added)
+  await requireNoneSuperior(ctx, grantor, added)
   if (group.restrictions.length > 0) await refuseRestrictingSuperAdmin(ctx, id, added)
   await ctx.db
     .insertInto('userGroupMembers')
@@ -39,6 +41,18 @@ export async function addMembers(ctx: Context, id: string, adminIds: readonly st
   await revokeMany(ctx, 'account', added)
   await emit(ctx, 'group.members_added', { tenantId, entityId: id, entityName: group.nameEn, data: { adminIds: added } })
   return await getGroup(ctx, id)
+}
+
+/**
+ * Throws 409 `quota_exceeded` where one of them is in as many groups as anybody may be; those of the recycle bin count, for they may come back.
+ * Under the locks of the accounts.
+ */
+// unscoped: by accounts that were judged under the locks
+async function requireRoomForGroup(ctx: Context, adminIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id from user_group_members where account_id = any(${adminIds}::uuid[])
+    group by account_id having count(*) >= ${mostGroupsOfAdmin} limit 1`.execute(ctx.db)
+  if (rows.length > 0) throw stateConflict('quota_exceeded', { quota: 'groupsOfAdmin' })
 }
 
 /** Throws 404, naming `adminIds` where the group is there, unless all are living admins of the group's own tenant. */

@@ -1,6 +1,7 @@
 import { can } from '#http/access.ts'
 import { route } from '#http/route.ts'
 import { versionSent } from '#http/version.ts'
+import { mostGroupsOfAdmin } from '#rights/permission-sources.ts'
 import { requireGroupId } from './user-groups.ids.ts'
 import { addMembers, removeMember } from './user-groups.member.actions.ts'
 import { replaceRestrictions } from './user-groups.restrictions.actions.ts'
@@ -11,11 +12,12 @@ export const groupMemberRoutes = {
   'POST /:groupId/members': route({
     operationId: 'addUserGroupMembers',
     summary: 'Put admins into a group; who is in it already stays',
-    description: 'All of them or none: 404 when one is unknown or not of the tenant of the group.',
+    description: `All of them or none: 404 when one is unknown or not of the tenant of the group. An admin is in ${mostGroupsOfAdmin} groups at most, those of the recycle bin counted: else 409 \`quota_exceeded\`.`,
     access: can('groups.update'),
     params: OfGroup,
     body: NewMembers,
     reply: Group,
+    errors: [409],
     emits: ['group.members_added'],
     run: (ctx, { params, body }) => addMembers(ctx, requireGroupId(ctx, params.groupId), body.adminIds),
   }),
