@@ -44,13 +44,19 @@ async function backUp(config: Config, file: string, print: Print): Promise<void>
       clock: new ServiceClock(),
       kind: database.kind,
       openDatabase: async () => database,
-    })
+    }).catch((error) => Promise.reject(withFile(error, file)))
     print(`${written.sha256}  ${file}`)
     print(`rows: ${written.rows}, objects: ${written.objects}, bytes: ${written.bytes}`)
     if (written.missing > 0) print(`named by rows and not in the storage: ${written.missing} objects or more`)
   } finally {
     await database.close()
   }
+}
+
+/** A write that fails names no file by itself: `ENOSPC: no space left on device, write`. */
+function withFile(error: NodeJS.ErrnoException, file: string): Error {
+  const isUnnamed = ['write', 'fsync'].includes(error.syscall ?? '') && error.path === undefined
+  return isUnnamed ? new Error(`${error.message} '${file}'`, { cause: error }) : error
 }
 
 async function verify(config: Config, file: string, print: Print): Promise<void> {

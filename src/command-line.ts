@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { version } from '#core/package-version.ts'
+import { reasonOf } from '#outside/storage/outages.ts'
 import { ConfigurationError, readConfig } from './config.ts'
 import { keepDataDirectory } from './data-directory.ts'
 import { databaseNotReached, startFault } from './start-fault.ts'
@@ -12,6 +13,9 @@ import { usage } from './usage.ts'
 const badUsage = 64
 const unavailable = 69
 const badConfiguration = 78
+
+/** They read and write where they are told to, and not in the data directory alone. */
+const ofOtherFiles = ['backup', 'restore', 'storage']
 
 const [command = 'start', ...words] = process.argv.slice(2)
 if (command === '--version') process.stdout.write(`${version}\n`)
@@ -43,12 +47,13 @@ function fail(error: unknown): void {
     for (const { variable, reason } of error.problems) process.stderr.write(`  ${variable} ${reason}\n`)
     process.exit(badConfiguration)
   }
-  const notReached = command === 'start' ? null : databaseNotReached(error)
+  // the one waits for its database, the other has none
+  const notReached = ['start', 'storage'].includes(command) ? null : databaseNotReached(error)
   if (notReached !== null) {
     process.stderr.write(`tenantry: ${notReached}\n`)
     process.exit(unavailable)
   }
-  const fault = startFault(error)
-  process.stderr.write(`tenantry: ${fault ?? (error as Error).message}\n`)
+  const fault = startFault(error, { isOfOtherFiles: ofOtherFiles.includes(command) })
+  process.stderr.write(`tenantry: ${fault ?? reasonOf(error)}\n`)
   process.exit(fault === null ? 1 : badConfiguration)
 }

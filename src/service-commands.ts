@@ -1,6 +1,7 @@
 /** The commands that need an open service, with its keys, its clock and its log. */
 import { createLogger } from '#core/log.ts'
-import { listKeys, retireKeys, rotateKey } from '#db/keys/key-rotation.ts'
+import { isUuid } from '#core/uuid.ts'
+import { keysToRetire, listKeys, retireKeys, rotateKey } from '#db/keys/key-rotation.ts'
 import type { KeyPurpose } from '#db/keys/keys.ts'
 import type { Service } from '#db/rows/context.ts'
 import { systemContext } from '#db/rows/system-context.ts'
@@ -14,6 +15,8 @@ import { openService } from './service.ts'
 
 type Print = (line: string) => void
 
+const settled = { retry: 'tried again', 'give-up': 'given up' } as const
+
 /** `keys list`: every key, with its purpose, id, state, when it was made and since when it signs. */
 export const printKeys = (config: Config, print: Print): Promise<void> =>
   withService(config, print, async ({ database }) => {
@@ -21,9 +24,13 @@ export const printKeys = (config: Config, print: Print): Promise<void> =>
       print([purpose, kid, state, createdAt.toISOString(), promotedAt?.toISOString() ?? 'not yet'].join('\t'))
   })
 
-/** `keys retire`: ends keys that nothing valid was signed with any more. */
+/** `keys retire`: ends keys that nothing valid was signed with any more, and tells of those that it is too early for. */
 export const retireOldKeys = (config: Config, print: Print): Promise<void> =>
-  withService(config, print, async ({ database, keys, clock }) => print(`retired: ${await retireKeys(database, keys, clock.now())}`))
+  withService(config, print, async ({ database, keys, clock }) => {
+    print(`retired: ${await retireKeys(database, keys, clock.now())}`)
+    const left = await keysToRetire(database)
+    if (left !== null) print(`still verifying: ${left.count}; the last of them can be retired after ${left.after.toISOString()}`)
+  })
 
 /** `keys rotate`: lets a new key sign. */
 export const rotate = (config: Config, print: Print, purpose: KeyPurpose): Promise<void> =>
@@ -37,9 +44,13 @@ export const rotate = (config: Config, print: Print, purpose: KeyPurpose): Promi
 export const listDeadJobs = (config: Config, print: Print): Promise<void> =>
   withService(config, print, (service) => printDeadJobs(service, print))
 
-/** `jobs retry` and `jobs give-up`: one by its id, or all of a kind. */
+/** `jobs retry` and `jobs give-up`: one by its id, or all of a kind. @throws Error where nothing was done for an id */
 export const settleJobs = (config: Config, print: Print, action: 'retry' | 'give-up', which: string): Promise<void> =>
-  withService(config, print, async (service) => print(`${action}: ${await settleDeadJobs(service, action, which)}`))
+  withService(config, print, async (service) => {
+    const count = await settleDeadJobs(service, action, which)
+    if (count === 0 && isUuid(which)) throw new Error(`nothing dead that could be ${settled[action]} has the id ${which}`)
+    print(`${action}: ${count}`)
+  })
 
 /** `reset-superadmin`: a new password for the SuperAdmin, printed once. */
 export const resetFirstAdmin = (config: Config, print: Print, disableTwoFactor: boolean): Promise<void> =>

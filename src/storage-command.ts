@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type CopyCounts, copyObjects } from '#outside/storage/copy-objects.ts'
 import { openStorage } from '#outside/storage/open-storage.ts'
+import { reasonOf } from '#outside/storage/outages.ts'
 import { type AzureAccess, type StoragePlace, storagePlace } from '#outside/storage/storage-url.ts'
 import { absoluteStorageUrl, type Config, ConfigurationError } from './config.ts'
 
@@ -83,9 +84,3 @@ function pathOf(place: StoragePlace): string {
 
 const sentence = ({ objects, copied, equal, gone, failed, bytesCopied }: CopyCounts): string =>
   `objects: ${objects}, copied: ${copied} (${bytesCopied} bytes), equal: ${equal}, gone meanwhile: ${gone}, failed: ${failed}`
-
-/** A fault of a store is told to callers as 503, and here as what it was. */
-const reasonOf = (error: unknown): string => {
-  const { cause, message } = error as Error
-  return cause instanceof Error ? cause.message : message
-}

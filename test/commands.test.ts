@@ -68,7 +68,10 @@ describe('commands on the embedded database', () => {
     assert.match(stdout.join('\n'), /^access_token: \S+ signs from now on$/)
     const listed = await runCommand(['keys', 'list'], { dataDirectory })
     assert.equal(listed.stdout.filter((line) => line.startsWith('access_token')).length, 2)
-    assert.deepEqual((await runCommand(['keys', 'retire'], { dataDirectory })).stdout, ['retired: 0'])
+    const retired = await runCommand(['keys', 'retire'], { dataDirectory })
+    assert.match(retired.stdout.join('\n'), /^retired: 0\nstill verifying: 1; the last of them can be retired after \d{4}-\S+Z$/)
+    const after = Date.parse(retired.stdout[1]!.split(' ').at(-1)!) - Date.now()
+    assert.ok(after > 7_000_000 && after <= 7_200_000, `${after}`)
   })
 
   it('audit verify exits 0 where every log is as it was sealed, and names the entry where one is not', async () => {
@@ -115,6 +118,13 @@ describe('commands on the embedded database', () => {
     )
     assert.deepEqual((await runCommand(['jobs', 'retry', ids[0]!], { dataDirectory })).stdout, ['retry: 1'])
     assert.deepEqual((await runCommand(['jobs', 'give-up', 'some.kind'], { dataDirectory })).stdout, ['give-up: 1'])
+    for (const action of ['retry', 'give-up']) {
+      const none = await runCommand(['jobs', action, ids[0]!], { dataDirectory })
+      assert.deepEqual([none.exit, none.stdout, none.stderr.length], [1, [], 1])
+      assert.match(none.stderr[0]!, new RegExp(`^tenantry: nothing dead .*${ids[0]}`))
+    }
+    const ofKind = await runCommand(['jobs', 'retry', 'some.kind'], { dataDirectory })
+    assert.deepEqual([ofKind.exit, ofKind.stdout], [0, ['retry: 0']])
   })
 
   it('64 and the usage for words that are no command', async () => {

@@ -10,7 +10,7 @@ import type { TokenResponse } from './operations.ts'
 import { type ClientOptions, settingsOf } from './options.ts'
 import { largestPage, pagesOf } from './pages.ts'
 import type { AnyInput } from './request.ts'
-import { Session, type SessionState } from './session.ts'
+import { refreshTimeoutMs, Session, type SessionState } from './session.ts'
 import { followTogether } from './shared-stream.ts'
 import { type Following, follow } from './stream.ts'
 import { Tabs } from './tabs.ts'
@@ -70,8 +70,9 @@ export class Client {
     this.#account = settings.account
     this.#caller = caller
     this.#tabs = new Tabs(settings.share)
+    const timeoutMs = Math.min(settings.timeoutMs, refreshTimeoutMs)
     this.#session = new Session(keeper, this.#tabs, settings.share, async (body) => {
-      return (await caller.bare(null, ofAccount[settings.account].refresh, { body }, {}, special)) as TokenResponse
+      return (await caller.bare(null, ofAccount[settings.account].refresh, { body }, { timeoutMs }, special)) as TokenResponse
     })
   }
 

@@ -483,7 +483,7 @@ export interface Error {
   requiredPermission?: string | undefined
   reason?: RefusalReason | undefined
   excess?: string[] | undefined
-  quota?: "maxAdmins" | "maxRoles" | "maxSubTenants" | "maxStorageBytes" | "domains" | "identityProviders" | "messageTemplates" | "menuItems" | undefined
+  quota?: "maxAdmins" | "maxRoles" | "maxSubTenants" | "maxStorageBytes" | "domains" | "identityProviders" | "messageTemplates" | "menuItems" | "groupsOfAdmin" | undefined
   unknown?: string[] | undefined
   near?: string[] | undefined
   line?: number | undefined
@@ -2906,7 +2906,7 @@ export interface Operations {
     query: {}
     body: UserBlock
     reply: UserDetail
-    statuses: 400 | 401 | 403 | 404 | 413 | 414 | 415 | 429 | 503
+    statuses: 400 | 401 | 403 | 404 | 409 | 413 | 414 | 415 | 429 | 503
   }
   /** End a lock of a user after too many failures, and forget them */
   unlockUser: {
@@ -3346,7 +3346,7 @@ export interface Operations {
     query: {}
     body: UserGroupMembersAddition
     reply: UserGroup
-    statuses: 400 | 401 | 403 | 404 | 413 | 414 | 415 | 429 | 503
+    statuses: 400 | 401 | 403 | 404 | 409 | 413 | 414 | 415 | 429 | 503
   }
   /** Take an admin out of a group; roles of their own stay theirs */
   removeUserGroupMember: {

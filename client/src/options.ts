@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly share?: string | false
   /** Language of messages and names; a function is asked for each call. */
   readonly language?: 'en' | 'ar' | (() => 'en' | 'ar')
-  /** For each call that says nothing else: 30 seconds. */
+  /** For each call that says nothing else: 30 seconds. A refresh has 8 at most, whatever is given. */
   readonly timeoutMs?: number
   /** How often a call may be repeated where that is safe: 2. */
   readonly retries?: number

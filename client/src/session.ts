@@ -1,6 +1,6 @@
 /** Who is signed in, and with which token: one refresh for all calls at once and for all tabs. */
 import { sessionIn } from './claims.ts'
-import { Refused, SignedOut, type SignedOutReason } from './errors.ts'
+import { Refused, SignedOut, type SignedOutReason, TimedOut } from './errors.ts'
 import type { Keeper } from './keeper.ts'
 import { withLock } from './locks.ts'
 import type { TokenResponse } from './operations.ts'
@@ -23,6 +23,10 @@ const marginMs = 1_000
 const askMs = 100
 /** So long the answer to a page that was closed, or to another program, may be on its way to where the refresh token is kept. */
 const lateTokenMs = 700
+/** So long a token that was used may come again and is not taken for stolen: 10 seconds, less one for its way there. */
+const graceMs = 9_000
+/** So long the answer to a refresh is waited for, at most: where it is lost there is time to ask again within the grace. */
+export const refreshTimeoutMs = 8_000
 
 export class Session {
   #state: SessionState = { status: 'unknown' }
@@ -131,7 +135,7 @@ export class Session {
     const body = await this.#keeper.body()
     if (body === null) throw new SignedOut('none')
     try {
-      return await this.#refresh(body)
+      return await this.#refreshInGrace(body)
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'refresh_token_invalid') throw error
       // somebody else may have used it, and what they were given is not kept yet: only a token that stays what it is has ended
@@ -139,6 +143,18 @@ export class Session {
       const now = await this.#keeper.body()
       if (now === null || (!this.#keeper.isCookie && now.refreshToken === body.refreshToken)) throw error
       return await this.#refresh(now)
+    }
+  }
+
+  /** Where no answer comes the token may have been used: it is sent again at once, and later only by whoever calls again. */
+  async #refreshInGrace(body: object): Promise<TokenResponse> {
+    const beganAt = Date.now()
+    try {
+      return await this.#refresh(body)
+    } catch (error) {
+      // a machine that slept is told of it too late
+      if (!(error instanceof TimedOut) || Date.now() - beganAt > graceMs) throw error
+      return await this.#refresh(body)
     }
   }
 

@@ -91,9 +91,11 @@ export function reconnectPauseMs(toldMs: number | null, failures: number, retryM
 function closeWith(connection: AbortController, session: Session, signal: AbortSignal, following: Following): () => void {
   const close = () => connection.abort()
   const { state } = session
-  const before = state.status === 'signed-in' ? state.user.id : null
+  let before = state.status === 'signed-in' ? state.user.id : null
   const stop = session.onChange((now) => {
-    if (now.status === 'signed-in' && (before === null || now.user.id === before)) return
+    // begun before anybody was known, it is of the first who is
+    if (now.status === 'signed-in') before ??= now.user.id
+    if (now.status === 'signed-in' && now.user.id === before) return
     if (now.status === 'signed-in') following.lastId = null
     close()
   })

@@ -1,11 +1,11 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { daysMs } from '#core/clock.ts'
 import { firstUuidAt } from '#core/uuid.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import { isLockTimeout } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
-import { enforceRetention, expectDrop, longestRetentionDays, removeUnlogged } from './retention.ts'
+import { enforceRetention, expectDrop, longestRetentionDays, removeRange, removeUnlogged } from './retention.ts'
 import { trimSeals } from './seals/retained.ts'
 
 /** A month of events in UTC: ids from `from` up to but without `to`. */
@@ -48,7 +48,12 @@ export async function makePartitionNamed(database: Service['database'], name: st
   await database.transaction((tx) => makePartition(tx, monthOf(name)))
 }
 
-/** Drops the partitions that are older than the longest retention of any tenant. @returns their names. */
+/**
+ * Drops the partitions that are older than the longest retention of any tenant, after what is left in them went in batches. One with
+ * events that were not told yet stays.
+ * @returns their names.
+ * @throws 55P03 when the locks are never free.
+ */
 export async function dropPartitions(service: Service, now: Date, signal: AbortSignal): Promise<string[]> {
   const oldest = new Date(now.getTime() - daysMs(await longestRetentionDays(service)))
   const { rows } = await sql<{ name: string }>`
@@ -58,8 +63,8 @@ export async function dropPartitions(service: Service, now: Date, signal: AbortS
   if (outlived.length > 0) await expectDrop(service, outlived.at(-1)!.end)
   const dropped: string[] = []
   for (const partition of outlived) {
-    const { name } = partition
-    if (await withBriefLocks(service, signal, (tx) => dropPartition(tx, partition))) dropped.push(name)
+    await removeRange(service, partition, signal)
+    if (await withBriefLocks(service, signal, (tx) => dropEmpty(tx, partition))) dropped.push(partition.name)
   }
   return dropped
 }
@@ -95,13 +100,14 @@ async function exists(tx: Transaction<Tables>, name: string): Promise<boolean> {
 }
 
 // unscoped: a job over all tenants
-async function dropPartition(tx: Transaction<Tables>, { name, from, to }: MonthPartition): Promise<boolean> {
-  const within = (column: RawBuilder<unknown>) => sql`${column} >= ${from}::uuid and ${column} < ${to}::uuid`
-  const { rows } = await sql`select from outbox where ${within(sql`event_id`)} limit 1`.execute(tx)
+async function dropEmpty(tx: Transaction<Tables>, { name }: MonthPartition): Promise<boolean> {
+  const table = sql.table(name)
+  // nobody writes into it between the look and the end
+  await sql`lock table ${table} in share mode`.execute(tx)
+  const { rows } = await sql`select from ${table} limit 1`.execute(tx)
   // what was not told yet must not be lost
   if (rows.length > 0) return false
-  await sql`delete from security_log where ${within(sql`event_id`)}`.execute(tx)
-  await sql`drop table ${sql.table(name)}`.execute(tx)
+  await sql`drop table ${table}`.execute(tx)
   return true
 }
 
@@ -140,9 +146,10 @@ export const partitionJobs = [
     name: 'events.retention',
     everySeconds: 86_400,
     async run(service: Service, now: Date, signal: AbortSignal): Promise<void> {
-      await dropPartitions(service, now, signal)
       await enforceRetention(service, now, signal)
       await trimSeals(service, signal)
+      // the last: a month that can't be dropped must not keep what tenants want gone
+      await dropPartitions(service, now, signal)
     },
   },
 ]

@@ -7,6 +7,7 @@ import { entityUuid } from './entity-id.ts'
 import { expectRemoval } from './seals/retained.ts'
 
 const batchSize = 500
+const isNotAside = sql`not exists (select from poisoned_events where event_id = events.id)`
 
 /** The longest time, in days, for which any tenant or the platform keeps its events. */
 // unscoped: a job over all tenants
@@ -18,10 +19,10 @@ export async function longestRetentionDays(service: Service): Promise<number> {
   return Math.max(most ?? 0, service.settings.of(null).auditRetentionDays)
 }
 
-/** Removes events that are not for the log once they are a day old and told. @returns how many. */
+/** Removes events that are not for the log once they are a day old and told; what was set aside stays until it is settled. @returns how many. */
 export async function removeUnlogged(service: Service, now: Date, signal: AbortSignal): Promise<number> {
   const bound = firstUuidAt(before(now, daysMs(1)))
-  return await removeInBatches(service.database.kysely, sql`not is_logged and id < ${bound}::uuid`, signal)
+  return await removeInBatches(service.database.kysely, sql`not is_logged and id < ${bound}::uuid and ${isNotAside}`, signal)
 }
 
 /** Removes events that are older than their tenant keeps them, the oldest first. @returns how many. */
@@ -36,6 +37,10 @@ export async function enforceRetention(service: Service, now: Date, signal: Abor
   }
   return removed
 }
+
+/** Removes what ends up in a month that no tenant keeps, from id `from` up to but without `to`. @returns how many. */
+export const removeRange = (service: Service, { from, to }: { from: string; to: string }, signal: AbortSignal): Promise<number> =>
+  removeInBatches(service.database.kysely, sql`id >= ${from}::uuid and id < ${to}::uuid`, signal)
 
 /** Says in every chain of seals that what is older than a time may be gone: it is going to be dropped whole. */
 export async function expectDrop(service: Service, oldest: Date): Promise<void> {

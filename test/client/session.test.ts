@@ -5,7 +5,6 @@ import { minutesMs } from '#core/clock.ts'
 import { type ClientOptions, SignedOut } from '../../client/src/client.ts'
 import { addAdmin, setAccount } from '../auth/people.ts'
 import { startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
-import { faultProxy } from '../rig/proxy.ts'
 import { addUser } from '../users/rig.ts'
 import { Browser } from './browser.ts'
 import { frontOf, refusal, unavailable } from './front.ts'
@@ -129,23 +128,6 @@ describe('a session of one client', () => {
     assert.deepEqual(browser.answersTo(refreshAt), [200, 401, 200])
     outlast()
     assert.equal((await client.call('getOwnProfile')).email, admin.email, 'with the token that the other has saved')
-  })
-
-  it('ends when the answer to a refresh was lost, and nobody is taken for a thief: the token is good once', async () => {
-    await using proxy = await faultProxy(app.url)
-    const [admin, browser] = [await addAdmin(app, tenantId), new Browser()]
-    const client = clientAt(proxy.through(app.url), { fetch: browser.fetch })
-    await signIn(client, admin)
-    outlast()
-    proxy.loseAnswerTo(refreshAt, 'cut')
-    await assert.rejects(client.call('getOwnProfile'), (error) => error instanceof SignedOut && error.reason === 'refresh_token_invalid')
-    assert.deepEqual(browser.answersTo(refreshAt), [null, 401])
-    const session = await app.open.service.database.kysely
-      .selectFrom('sessions')
-      .select('endedBecause')
-      .where('accountId', '=', admin.id)
-      .executeTakeFirstOrThrow()
-    assert.equal(session.endedBecause, null)
   })
 
   it('ends when it is revoked: no refresh, an error of its own, and everybody who listens knows', async () => {

@@ -105,6 +105,28 @@ describe('the live stream', () => {
     await assert.rejects(client.live().next(), SignedOut)
   })
 
+  it('goes over to whoever signs in, also where it was begun before anybody was known', async () => {
+    const [first, second, browser] = [await addAdmin(app, tenantId), await addAdmin(app, tenantId), new Browser()]
+    const store = { kept: null as string | null }
+    const refreshToken = { load: () => store.kept, save: (token: string | null) => void Object.assign(store, { kept: token }) }
+    await signIn(clientOf(app.url, { refreshToken }), first)
+    const client = clientOf(app.url, { refreshToken, fetch: browser.fetch })
+    const { ids, times, stop, ended } = reading(client)
+    await until('it is open', () => times('ready') === 1)
+    await tell(first, 3)
+    await until('the first is told', () => ids().length === 3)
+    await signIn(client, second)
+    await until('it is open again', () => times('ready') === 2)
+    await tell(first)
+    await tell(second)
+    await until('the second is told', () => ids().length === 4)
+    assert.deepEqual(ids(), [...upTo(3), 1])
+    const opened = browser.seen.filter(({ at }) => at === streamAt).map(({ headers }) => headers.get('last-event-id'))
+    assert.deepEqual(opened, [null, null], 'what the first was told is nothing to the second')
+    stop()
+    await ended
+  })
+
   it('is one connection for all tabs; when its tab is closed the next goes on without a loss', async () => {
     const admin = await addAdmin(app, tenantId)
     const browser = new Browser()

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, rejects, throws } from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '#db/database.ts'
-import { listKeys, retireKeys, rotateKey } from '#db/keys/key-rotation.ts'
+import { keysToRetire, listKeys, retireKeys, rotateKey } from '#db/keys/key-rotation.ts'
 import { KeyRing, WrongMasterSecret } from '#db/keys/keys.ts'
 import { migrate } from '#db/migrate.ts'
 import { atEnd } from '../rig/cleanup.ts'
@@ -109,8 +109,10 @@ describe('the key ring', () => {
     const [newest] = kids(keyring)
     equal(await retireKeys(database, keyring, later(1000 + 2 * hour)), 0)
     equal(kids(keyring).length, 2)
+    deepEqual(await keysToRetire(database), { count: 1, after: later(1000 + 2 * hour) })
     equal(await retireKeys(database, keyring, later(1001 + 2 * hour)), 1)
     deepEqual(kids(keyring), [newest])
+    equal(await keysToRetire(database), null)
     equal(await retireKeys(database, keyring, later(1000 * hour)), 0, 'the one that signs stays for ever')
   })
 

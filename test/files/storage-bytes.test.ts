@@ -158,16 +158,24 @@ describe('the sweep', () => {
     const own = await scene()
     const file = await uploaded(app, own.token, pdf())
     const { logoUrl } = expectStatus(await own.logo(8), 200).json
-    const { objects, database } = app.open.service
+    const other = await scene()
+    const { logoUrl: whole } = expectStatus(await other.logo(8), 200).json
+    const bytes = await other.used()
+    const { objects, database, options } = app.open.service
+    const shown = { body: { logoUrl: options.publicUrl + whole }, token: other.token }
+    expectStatus(await app.request('PUT', `/api/v1/Tenants/${other.id}`, shown), 200)
+    await sql`delete from stored_pictures where tenant_id = ${other.id}`.execute(database.kysely)
     const keys = ['files/00/abc', 'avatars/abc.png', 'logos/abc.png']
     for (const key of [...keys, 'files/00/young']) await objects.put(key, Buffer.from('x'), 'application/octet-stream')
     const old = new Date(Date.now() - 2 * 86_400_000)
     const { key } = await database.kysely.selectFrom('files').select('key').where('id', '=', file.id).executeTakeFirstOrThrow()
-    for (const one of [...keys, key, logoUrl.slice('/files/'.length)]) utimesSync(`${app.dataDirectory}/files/${one}`, old, old)
+    const named = [key, ...[logoUrl, whole].map((url) => url.slice('/files/'.length))]
+    for (const one of [...keys, ...named]) utimesSync(`${app.dataDirectory}/files/${one}`, old, old)
     await sweepStorage(app.open.service, new Date(), new AbortController().signal)
     for (const one of keys) assert.equal(await objects.get(one), null, one)
     assert.ok(await objects.get('files/00/young'))
     assert.equal((await bytesAt(app, `/api/v1/files/${file.id}`, own.token)).status, 200)
-    assert.equal((await bytesAt(app, logoUrl, null)).status, 200)
+    for (const url of [logoUrl, whole]) assert.equal((await bytesAt(app, url, null)).status, 200)
+    assert.equal(await other.used(), bytes)
   })
 })

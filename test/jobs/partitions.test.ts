@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { firstUuidAt, uuidv7 } from '#core/uuid.ts'
 import { TenantSettings } from '#db/live/tenant-settings.ts'
 import { TenantTree } from '#db/live/tenant-tree.ts'
-import { dropPartitions, makePartitions, monthPartition } from '#events/partitions.ts'
+import { dropPartitions, makePartitions, monthPartition, partitionJobs } from '#events/partitions.ts'
 import { enforceRetention, removeUnlogged } from '#events/retention.ts'
+import { settleDeadJobs } from '#modules/dead-jobs/dead-jobs.command.ts'
 import { openBench } from './bench.ts'
 import { makeAccount, makeTenant } from './rows.ts'
 
@@ -21,20 +22,13 @@ interface Happened {
   entityId?: string
 }
 
+const event = { type: 'admin.updated', actorKind: 'system', outcome: 'success' } as const
+
 async function insertEvent({ at, tenantId = null, isLogged = true, entityId }: Happened): Promise<string> {
   const id = uuidv7(at)
   await database.kysely
     .insertInto('events')
-    .values({
-      id,
-      tenantId,
-      type: 'admin.updated',
-      actorKind: 'system',
-      outcome: 'success',
-      isLogged,
-      createdAt: at,
-      entityId: entityId ?? null,
-    })
+    .values({ ...event, id, tenantId, isLogged, createdAt: at, entityId: entityId ?? null })
     .execute()
   return id
 }
@@ -47,7 +41,8 @@ const partitions = async () =>
     }>`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events'::regclass order by 1`.execute(database.kysely)
   ).rows.map(({ name }) => name)
 const forget = async () => {
-  for (const table of ['security_log', 'outbox', 'events']) await sql`delete from ${sql.table(table)}`.execute(database.kysely)
+  for (const table of ['security_log', 'outbox', 'poisoned_events', 'events'])
+    await sql`delete from ${sql.table(table)}`.execute(database.kysely)
 }
 
 describe('monthly partitions', () => {
@@ -152,29 +147,70 @@ describe('retention', () => {
     await forget()
   })
 
+  test('a month goes in batches, with its lines of the security log, and no other', async () => {
+    await makePartitions(bench.service, new Date('2025-06-01T00:00Z'), never)
+    const admin = await makeAccount(database, now, null)
+    const at = new Date('2025-06-15T00:00Z')
+    const old = Array.from({ length: 1203 }, () => ({ ...event, id: uuidv7(at), entityId: admin, createdAt: at }))
+    await database.kysely.insertInto('events').values(old).execute()
+    const young = await insertEvent({ at: ago(5), entityId: admin })
+    const lines = [...old.map(({ id }) => id), young].map((eventId) => ({ accountId: admin, eventId }))
+    await database.kysely.insertInto('securityLog').values(lines).execute()
+    await sql`create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > 500 then raise exception 'too many at once'; end if; return null; end $$`.execute(database.kysely)
+    await sql`create trigger few after delete on security_log referencing old table as gone
+      for each statement execute function refuse_many()`.execute(database.kysely)
+    assert.deepEqual(await dropPartitions(bench.service, now, never), [
+      'events_2025_06',
+      'events_2025_07',
+      'events_2025_08',
+      'events_2025_09',
+    ])
+    assert.deepEqual(await database.kysely.selectFrom('securityLog').selectAll().execute(), [{ accountId: admin, eventId: young }])
+    await sql`drop function refuse_many cascade`.execute(database.kysely)
+    await forget()
+  })
+
+  test('a month that can’t be dropped keeps no tenant’s log, and is told', async () => {
+    await makePartitions(bench.service, new Date('2025-07-01T00:00Z'), never)
+    await sql`create view kept_month as select id from events_2025_07`.execute(database.kysely)
+    const inMonth = await insertEvent({ at: new Date('2025-07-15T00:00Z') })
+    const outside = await insertEvent({ at: ago(366) })
+    const { run } = partitionJobs.find(({ name }) => name === 'events.retention')!
+    await assert.rejects(run(bench.service, now, never), /cannot drop table events_2025_07/)
+    const left = await database.kysely.selectFrom('events').select('id').where('id', 'in', [inMonth, outside]).execute()
+    assert.deepEqual(left, [])
+    await sql`drop view kept_month`.execute(database.kysely)
+    await run(bench.service, now, never)
+    assert.ok(!(await partitions()).some((name) => name < 'events_2025_11'))
+    await forget()
+  })
+
   test('more than one batch goes, and an interruption ends it between two', async () => {
-    const old = Array.from({ length: 1203 }, () => ({
-      id: uuidv7(ago(400)),
-      type: 'admin.updated',
-      actorKind: 'system' as const,
-      outcome: 'success' as const,
-      createdAt: ago(400),
-    }))
+    const old = Array.from({ length: 1203 }, () => ({ ...event, id: uuidv7(ago(400)), createdAt: ago(400) }))
     await database.kysely.insertInto('events').values(old).execute()
     await assert.rejects(enforceRetention(bench.service, now, AbortSignal.abort(new Error('stopping'))), /stopping/)
     assert.equal(await enforceRetention(bench.service, now, never), 1203)
   })
 
-  test('events that are not for the log go after a day, once they are told', async () => {
+  test('events that are not for the log go after a day, once they are told; one that was set aside stays until it is settled', async () => {
     const told = await insertEvent({ at: ago(1.01), isLogged: false })
+    const aside = await insertEvent({ at: ago(1.01), isLogged: false })
+    await database.kysely.insertInto('poisonedEvents').values({ eventId: aside, error: 'x', failedAt: now }).execute()
     const untold = await insertEvent({ at: ago(1.01), isLogged: false })
     const young = await insertEvent({ at: ago(0.99), isLogged: false })
     const logged = await insertEvent({ at: ago(5) })
     await database.kysely.insertInto('outbox').values({ eventId: untold }).execute()
     assert.equal(await removeUnlogged(bench.service, now, never), 1)
     const left = (await database.kysely.selectFrom('events').select('id').execute()).map(({ id }) => id)
-    assert.deepEqual(left.sort(), [untold, young, logged].sort())
+    assert.deepEqual(left.sort(), [aside, untold, young, logged].sort())
     assert.ok(told < firstUuidAt(now))
+    assert.equal(await settleDeadJobs(bench.service, 'give-up', aside), 1)
+    assert.equal(await removeUnlogged(bench.service, now, never), 1)
+    // for ever is not kept either: it goes with its log
+    const forgotten = await insertEvent({ at: ago(366), isLogged: false })
+    await database.kysely.insertInto('poisonedEvents').values({ eventId: forgotten, error: 'x', failedAt: now }).execute()
+    assert.equal(await enforceRetention(bench.service, now, never), 1)
     await forget()
   })
 })

@@ -54,6 +54,31 @@ describe('what is rendered', () => {
       assert.equal((await rendered(html(`<a href="${written}">x</a><form action=${written}>`))).html, '<a href="#">x</a><form action="#">')
   })
 
+  test('links are found however they are set apart from what stands before them', async () => {
+    const unsafe = 'javascript:alert(1)'
+    for (const before of ['<a/', '<a class="b"', "<a class='b'", '<a\t/', '<a/class=b/', '<svg><a/xlink:', '<a\fclass="b"'])
+      for (const [written, shown] of [
+        [`"${unsafe}"`, '"#"'],
+        [unsafe, '"#"'],
+        ['"https://a.test/"', '"https://a.test/"'],
+      ])
+        assert.equal((await rendered(html(`${before}href=${written}>x</a>`))).html, `${before}href=${shown}>x</a>`)
+    assert.equal((await rendered(html(`<button type="submit"formaction="${unsafe}">x`))).html, '<button type="submit"formaction="#">x')
+    const texts = ['Write "href=" before it: <b class="x">so</b>.', 'See /href=https://a.test/.', '<p title="href is a word">x</p>']
+    for (const said of [...texts, '<a data-href="x:y">x</a>']) assert.equal((await rendered(html(said))).html, said)
+  })
+
+  test('no part of another value hides a link', async () => {
+    for (const hidden of [
+      `<a title=" href='/" href="javascript:x" title='b'>x</a>`,
+      `<a title="/href='/" href="javascript:x" title='b'>x</a>`,
+      `/href=/<a/href=javascript:x>x</a>`,
+      `<a x='a href="data:'"b'href=javascript:x>x</a>`,
+      `<!-- <b x="--> <a href="javascript:x">x</a>`,
+    ])
+      assert.doesNotMatch((await rendered(html(hidden))).html, /script:/, hidden)
+  })
+
   test('has a text made of the HTML where none is given', async () => {
     const source =
       '<html><head><title>T</title><style>p{}</style></head><body><h1>Hi&nbsp;{{ name }}</h1><p>One<br>two</p><ul><li>a<li>b</ul><a href="https://a.test/">go</a><!-- no --></body></html>'

@@ -106,6 +106,24 @@ describe('a deleted group', () => {
     expectStatus(await of.restore(group.id, token), 404)
   })
 
+  it('restored before a role of it: whoever is in it has what the role gives at the next refresh, and not only in the token', async () => {
+    const role = await of.addRole(tenantId, [idOf('audit.view')])
+    const group = await of.addGroup(tenantId, [role.id])
+    const nothing = await of.addRole(tenantId)
+    const person = await of.addAdmin(tenantId, nothing.id)
+    expectStatus(await app.post(`/api/v1/UserGroups/${group.id}/members`, { adminIds: [person.id] }, { token }), 200)
+    await of.remove(`UserGroups/${group.id}`, token)
+    await of.remove(`roles/${role.id}`, token)
+    const { accessToken, refreshToken } = await app.signIn(person.email, person.password, { tenantId })
+    expectStatus(await of.restore(group.id, token), 200)
+    const audit = async (as: string) => (await app.get('/api/v1/audit', { token: as })).status
+    assert.equal(await audit(accessToken), 403)
+    expectStatus(await of.restore(role.id, token), 200)
+    const fresh = expectStatus(await app.post('/api/v1/auth/admin/refresh', { refreshToken }), 200).json.accessToken
+    assert.equal(await audit(fresh), 200)
+    assert.deepEqual((await app.get('/api/v1/permissions/my', { token: fresh })).json.permissions, ['audit.view'])
+  })
+
   it('409 while another has its code, 403 with the excess, and erased for ever', async () => {
     const role = await of.addRole(tenantId, [idOf('audit.view')])
     const group = await of.addGroup(tenantId, [role.id])

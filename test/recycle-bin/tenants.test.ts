@@ -183,6 +183,12 @@ describe('a deleted tenant', () => {
     const its = expectStatus(await upload(`/api/v1/Tenants/${top.tenant.id}/logo`, token), 200).json.logoUrl
     const settings = { body: { logoUrl: avatar, faviconUrl: logo }, token }
     expectStatus(await app.request('PUT', `/api/v1/Tenants/${top.tenant.id}/settings`, settings), 200)
+    const { publicUrl } = app.open.service.options
+    const shown = { body: { logoUrl: publicUrl + logo }, token: accessToken }
+    expectStatus(await app.request('PUT', `/api/v1/Tenants/${stranger.tenant.id}`, shown), 200)
+    expectStatus(await app.request('PUT', `/api/v1/Tenants/${top.tenant.id}`, { body: { logoUrl: publicUrl + its }, token }), 200)
+    // the change itself must not have taken it
+    expectStatus(await app.get(logo), 200)
     await cascade(top.tenant.id)
     expectStatus(await of.purge(top.tenant.id, token), 204)
     await of.erased()

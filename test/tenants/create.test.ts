@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { everything, putGrant } from '../delegation/rig.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 
 let app: TestApp
@@ -160,6 +161,27 @@ describe('POST /api/v1/Tenants', () => {
     assert.ok(excess.includes('tenants.delete') && !excess.includes('tenants.view'))
     assert.equal((await kysely.selectFrom('tenants').select('id').where('code', '=', code).execute()).length, 0)
     expectStatus(await create({ name: 'X', code }, again.accessToken), 201)
+  })
+
+  it('403 field_restricted for an admin with what is restricted while the password is hashed, and nothing is stored', async (t) => {
+    const { tenant, signIn } = await tenantWithAdmin(app)
+    const { accessToken } = await signIn()
+    const { passwords, database } = app.open.service
+    const hash = passwords.hash.bind(passwords)
+    for (const name of ['admins.create', 'admins.view']) {
+      const hashing = t.mock.method(passwords, 'hash', async (password: string) => {
+        expectStatus(await putGrant(app, root, tenant.id, everything, { [name]: ['email'] }), 200)
+        return await hash(password)
+      })
+      const [code, admin] = [`n-${mark()}`, newAdmin()]
+      const { json } = expectStatus(await create({ name: 'X', code, admin }, accessToken), 403)
+      assert.deepEqual([json.code, json.errors[0].field], ['field_restricted', 'admin.email'], name)
+      assert.equal(hashing.mock.callCount(), 1)
+      hashing.mock.restore()
+      assert.deepEqual(await database.kysely.selectFrom('tenants').select('id').where('code', '=', code).execute(), [])
+      assert.deepEqual(await database.kysely.selectFrom('accounts').select('id').where('email', '=', admin.email).execute(), [])
+      expectStatus(await putGrant(app, root, tenant.id, everything, {}), 200)
+    }
   })
 
   it('400 holds the first password to the rules the tenant itself is given', async () => {

@@ -87,6 +87,28 @@ describe('POST /api/v1/Tenants/{id}/logo', () => {
     expectStatus(await app.get(third), 404)
   })
 
+  it('stays while any tenant shows it by a whole address, and goes with the last', async () => {
+    const put = (id: string, body: object, settings = '') =>
+      app.request('PUT', `/api/v1/Tenants/${id}${settings}`, { body, token: root }).then((reply) => expectStatus(reply, 200))
+    const ownId = own.tenant.id as string
+    const other = (await tenantWithAdmin(app)).tenant.id as string
+    const { logoUrl } = await shown(await picture().png().toBuffer())
+    const whole = app.open.service.options.publicUrl + logoUrl
+    await put(ownId, { logoUrl: whole })
+    expectStatus(await app.get(logoUrl), 200)
+    // under the address of the service before, or at a tenant's own domain
+    await put(other, { logoUrl: `https://tenant.test${logoUrl}?v=2` })
+    await put(other, { faviconUrl: whole }, '/settings')
+    await put(ownId, { logoUrl: null })
+    expectStatus(await app.get(logoUrl), 200)
+    await put(other, { logoUrl: null })
+    expectStatus(await app.get(logoUrl), 200)
+    await put(other, { faviconUrl: null }, '/settings')
+    await put(ownId, { logoUrl: whole })
+    await put(ownId, { logoUrl: null })
+    expectStatus(await app.get(logoUrl), 404)
+  })
+
   it('415 for every other kind; 400 for what is broken or too large; 413 beyond 5 MB; the logo stays', async () => {
     const { logoUrl } = await shown(await picture().png().toBuffer())
     const gif = await picture().gif().toBuffer()

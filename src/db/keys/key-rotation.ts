@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
+import { before, daysMs } from '#core/clock.ts'
 import type { Database } from '#db/database.ts'
 import { revocationChannel } from '#db/live/revocation-reader.ts'
 import { writeRevocations } from '#db/live/revocations.ts'
@@ -10,6 +11,8 @@ import type { KeyPurpose, KeyRing } from './keys.ts'
 const tellingMs = 3000
 /** An access token lives an hour at most; twice that is beyond every clock's error. */
 const retireAfterMs = 7_200_000
+/** Of a key that never signed. */
+const abandonAfterMs = daysMs(1)
 
 export interface ListedKey {
   purpose: KeyPurpose
@@ -71,8 +74,8 @@ async function promoteKey(database: Database, keyring: KeyRing, purpose: KeyPurp
  * @returns how many
  */
 export async function retireKeys(database: Database, keyring: KeyRing, now: Date): Promise<number> {
-  const outlived = new Date(now.getTime() - retireAfterMs)
-  const abandoned = new Date(now.getTime() - 24 * 3_600_000)
+  const outlived = before(now, retireAfterMs)
+  const abandoned = before(now, abandonAfterMs)
   const isOutlived = sql<boolean>`promoted_at is not null and exists (
     select from keys newer where newer.purpose = keys.purpose and newer.promoted_at > keys.promoted_at and newer.promoted_at < ${outlived})`
   const isAbandoned = sql<boolean>`promoted_at is null and created_at < ${abandoned}`
@@ -85,6 +88,19 @@ export async function retireKeys(database: Database, keyring: KeyRing, now: Date
       .executeTakeFirst()
     return Number(result.numDeletedRows)
   })
+}
+
+/** Access keys that sign no more and verify yet: how many, and after when `retireKeys` takes the last of them; null where there is none. */
+export async function keysToRetire(database: Database): Promise<{ count: number; after: Date } | null> {
+  const keys = (await listKeys(database)).filter(({ purpose }) => purpose === 'access_token')
+  const promotions = keys.flatMap(({ promotedAt }) => promotedAt ?? []).sort((a, b) => a.getTime() - b.getTime())
+  const times = keys
+    .filter(({ state }) => state === 'verifying')
+    .map(({ createdAt, promotedAt }) => {
+      if (promotedAt === null) return createdAt.getTime() + abandonAfterMs
+      return (promotions.find((at) => at > promotedAt) ?? promotedAt).getTime() + retireAfterMs
+    })
+  return times.length === 0 ? null : { count: times.length, after: new Date(Math.max(...times)) }
 }
 
 /** Changes the table, and has every process read it again: this one before the promise resolves. Returns how many rows changed. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { setBlocked } from '#accounts/account-block.ts'
+import { loadChangeable } from '#accounts/account-change.ts'
 import { lockForEdit } from '#accounts/account-edit.ts'
 import { type AccountTransition, moveAccount } from '#accounts/account-lifecycle.ts'
 import type { LockedAccount } from '#accounts/locked-account.ts'
@@ -7,6 +8,7 @@ import { refuseSuperAdmin } from '#accounts/superadmin.ts'
 import { mailTemporaryPassword } from '#accounts/temporary-password.ts'
 import { denied, stateConflict } from '#core/errors.ts'
 import type { Context } from '#db/rows/context.ts'
+import { requireVersion } from '#http/version.ts'
 import { resetTwoFactor } from '#sign-in/two-factor-switch.ts'
 import { unlockAccount } from '#sign-in/unlock.ts'
 import { getAdmin } from './admins.queries.ts'
@@ -34,12 +36,14 @@ async function refuseOneself(ctx: Context, id: string): Promise<Admin> {
 
 /**
  * Blocks an admin at once: no sign-in, no live session. Blocking twice changes nothing.
- * @throws AppError 404 unknown or foreign, 403 oneself or one who stands above the caller, 409 the SuperAdmin
+ * @param version the one that the change was made for, if any
+ * @throws AppError 404 unknown or foreign, 403 oneself or one who stands above the caller, 409 the SuperAdmin, another version
  */
-export async function blockAdmin(ctx: Context, id: string, reason: string | undefined): Promise<Admin> {
+export async function blockAdmin(ctx: Context, id: string, reason: string | undefined, version: number | undefined): Promise<Admin> {
   await refuseOneself(ctx, id)
   const { account } = await lockForEdit(ctx, 'admin', id)
   if (account.isSuperAdmin) throw stateConflict()
+  requireVersion(await loadChangeable(ctx, 'admin', id), version)
   await setBlocked(ctx, account, true, reason)
   return await getAdmin(ctx, id)
 }

@@ -2,6 +2,7 @@ import { message } from '#core/messages.ts'
 import { can } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById, Message } from '#http/shapes.ts'
+import { versionSent } from '#http/version.ts'
 import { blockAdmin, moveOne, resetAdminPassword, resetAdminTwoFactor, unblockAdmin, unlockAdmin } from './admins.lifecycle.actions.ts'
 import { getAdmin } from './admins.queries.ts'
 import { AdminDetail, Block } from './admins.schema.ts'
@@ -55,6 +56,7 @@ export const adminLifecycleRoutes: Routes = {
   'POST /:id/block': route({
     operationId: 'blockAdmin',
     summary: 'Block an admin: no sign-in, and every session ends at once',
+    description: '`If-Match` may name the version that it was made for: 409 `version_conflict` when the record moved on.',
     access: can('admins.update'),
     params: ById,
     body: Block,
@@ -62,7 +64,7 @@ export const adminLifecycleRoutes: Routes = {
     errors: [409],
     emits: ['admin.blocked'],
     also: ['PUT /api/v1/admin/:id/block'],
-    run: (ctx, { params, body }) => blockAdmin(ctx, params.id, body.reason),
+    run: (ctx, { params, body, exchange }) => blockAdmin(ctx, params.id, body.reason, versionSent(undefined, exchange)),
   }),
 
   'POST /:id/unblock': route({

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { ServiceClock } from '#core/clock.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { openStorage } from '#outside/storage/open-storage.ts'
+import { reasonOf } from '#outside/storage/outages.ts'
 import { type MadeBackup, makeBackup } from './make-backup.ts'
 
 /** What this process is told first. */
@@ -52,7 +53,7 @@ process.once('message', async (told) => {
   try {
     await say({ written: await work(told as CopyWork) })
   } catch (error) {
-    await say({ error: error instanceof Error ? error.message : String(error) })
+    await say({ error: reasonOf(error) })
   }
   process.exit(0)
 })

@@ -4,6 +4,7 @@ import type { ListedObject } from '#core/object-store.ts'
 import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
+import { shownLogoPath } from '#modules/tenants/tenants.logo.ts'
 
 /** What is younger may belong to an upload whose row is about to be written. */
 const leastAgeMs = daysMs(1)
@@ -76,18 +77,18 @@ async function shownAvatars(db: Kysely<Tables>, objects: readonly ListedObject[]
   return keysOf(rows)
 }
 
-/** As the logo of the tenant that shows it; of several, of the first. */
+/** As the logo of the tenant that shows it, by its path or by a whole address; of several, of the first. */
 // unscoped: a job over all tenants
 async function shownLogos(db: Kysely<Tables>, objects: readonly ListedObject[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ url: string }>`
     with listed as (
       select * from unnest(${objects.map(({ key }) => addressOf(key))}::text[], ${objects.map(({ bytes }) => bytes)}::bigint[]) as l (url, bytes)
     ), own as materialized (
-      select t.logo_url as url, t.id as tenant_id, l.bytes from listed l join tenants t on t.logo_url = l.url order by t.id for share of t
+      select l.url, t.id as tenant_id, l.bytes from listed l join tenants t on ${shownLogoPath('t.logo_url')} = l.url order by t.id for share of t
     ), shown as (
       select * from own
-      union all select s.logo_url, s.tenant_id, l.bytes from listed l join tenant_settings s on s.logo_url = l.url
-      union all select s.favicon_url, s.tenant_id, l.bytes from listed l join tenant_settings s on s.favicon_url = l.url
+      union all select l.url, s.tenant_id, l.bytes from listed l join tenant_settings s on ${shownLogoPath('s.logo_url')} = l.url
+      union all select l.url, s.tenant_id, l.bytes from listed l join tenant_settings s on ${shownLogoPath('s.favicon_url')} = l.url
     ), counted as (
       insert into stored_pictures (key, tenant_id, bytes) select distinct on (url) substr(url, 8), tenant_id, bytes from shown order by url, tenant_id
       on conflict (key) do nothing

@@ -48,7 +48,10 @@ export const notificationTarget = (service: Service): FanOutTarget => ({
     }))
     await addNotifications(tx, now, rows, wakes)
     const base: PublicContext = { ...systemContext(service), db: tx, inTransaction: true, wakes }
-    await mailAccounts(base, told.flatMap(mailBeside))
+    await mailAccounts(
+      base,
+      told.flatMap((each) => mailBeside(each, service.options)),
+    )
   },
 })
 
@@ -103,15 +106,16 @@ async function accountsOf(tx: Kysely<Tables>, ids: readonly string[]): Promise<M
 }
 
 /** The mail that goes out beside a notification; others are queued by what they tell of. */
-function mailBeside({
-  event: { person, createdAt, entityId, data },
-  told: { type },
-  recipient,
-}: News & { recipient: Recipient }): AccountMail[] {
+function mailBeside(
+  { event: { person, createdAt, entityId, data }, told: { type }, recipient }: News & { recipient: Recipient },
+  { publicUrl }: Service['options'],
+): AccountMail[] {
   const time = createdAt.toISOString()
   const { ipAddress: ip = '', userAgent: device = null } = person ?? {}
   if (type === 'auth.new_sign_in') return [{ account: recipient, template: 'new_sign_in', variables: { time, ip, device } }]
   if (type !== 'webhook.disabled') return []
   const webhook = { host: data.host, id: entityId }
-  return [{ account: recipient, template: 'webhook_disabled', variables: { time, ip: '', device: null, webhook } }]
+  // a record's page has its tab in its address: what was tried, and what is to be sent once more
+  const link = `${publicUrl}/console/webhooks/${entityId}/deliveries`
+  return [{ account: recipient, template: 'webhook_disabled', variables: { time, ip: '', device: null, webhook, link } }]
 }

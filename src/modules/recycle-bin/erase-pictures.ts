@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { discountPictures } from '#accounts/pictures/stored-pictures.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { logoPathOf, shownLogoPath } from '#modules/tenants/tenants.logo.ts'
 
 /**
  * Pictures of ours, as they are made; any other address is somebody else's. A tenant can be given any address as its logo, also that
@@ -22,14 +23,20 @@ export async function deletePicture(ctx: PublicContext, kind: keyof typeof paths
   await discountPictures({ db: ctx.service.database.kysely }, [key])
 }
 
-/** Of these addresses those that no tenant shows but the ones that go: the address of a logo can be given to any tenant. */
+/**
+ * The paths of uploaded logos among these addresses that no tenant shows but the ones that go: the address of a logo can be given to
+ * any tenant.
+ */
 // unscoped: a job; a picture stays as long as any tenant at all shows it
 export async function unsharedLogos(ctx: PublicContext, urls: readonly string[], goingIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ url: string }>`
-    select url from unnest(${urls}::text[]) as u (url)
-    where not exists (select from tenants t where t.logo_url = url and t.id <> all(${goingIds}::uuid[]))
-      and not exists (select from tenant_settings s where url in (s.logo_url, s.favicon_url) and s.tenant_id <> all(${goingIds}::uuid[]))`.execute(
+  const paths = new Set(urls.flatMap((url) => logoPathOf(url) ?? []))
+  if (paths.size === 0) return []
+  const { rows } = await sql<{ path: string }>`
+    select path from unnest(${[...paths]}::text[]) as u (path)
+    where not exists (select from tenants t where ${shownLogoPath('t.logo_url')} = path and t.id <> all(${goingIds}::uuid[]))
+      and not exists (select from tenant_settings s where ${shownLogoPath('s.logo_url')} = path and s.tenant_id <> all(${goingIds}::uuid[]))
+      and not exists (select from tenant_settings s where ${shownLogoPath('s.favicon_url')} = path and s.tenant_id <> all(${goingIds}::uuid[]))`.execute(
     ctx.db,
   )
-  return rows.map(({ url }) => url)
+  return rows.map(({ path }) => path)
 }

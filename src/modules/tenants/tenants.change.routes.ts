@@ -46,7 +46,9 @@ export const tenantChangeRoutes: Routes = {
   'POST /:id/logo': route({
     operationId: 'uploadTenantLogo',
     summary: 'Upload the logo of a tenant: JPEG, PNG, SVG or WebP, 5 MB at most',
-    description: 'Pictures are drawn anew without metadata; an SVG keeps shapes, gradients and text only.',
+    description:
+      'Pictures are drawn anew without metadata; an SVG keeps shapes, gradients and text only. ' +
+      '`If-Match` may name the version that it was made for: 409 `version_conflict` when the record moved on.',
     access: can('tenants.update'),
     params: ById,
     upload: { maxBytes: logoBytes },
@@ -55,6 +57,6 @@ export const tenantChangeRoutes: Routes = {
     emits: ['tenant.updated'],
     also: ['PUT /api/v1/tenants/:id/logo'],
     transaction: 'own',
-    run: (ctx, { params, file }) => putLogo(ctx, params.id, file.bytes),
+    run: (ctx, { params, file, exchange }) => putLogo(ctx, params.id, file.bytes, versionSent(undefined, exchange)),
   }),
 }

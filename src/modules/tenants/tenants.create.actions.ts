@@ -7,7 +7,7 @@ import { AppError } from '#core/errors.ts'
 import { tenantCodeOf } from '#core/text/tenant-code.ts'
 import { runAgain, uniqueViolation } from '#db/database-errors.ts'
 import type { Settings } from '#db/live/tenant-settings.ts'
-import type { Context } from '#db/rows/context.ts'
+import type { Actor, Context } from '#db/rows/context.ts'
 import { requireStillLiving, select, tenantOrOwn } from '#db/rows/owned.ts'
 import { transact } from '#db/rows/transact.ts'
 import { changesBetween } from '#events/changes.ts'
@@ -39,7 +39,7 @@ const codeAttempts = 20
 /**
  * Creates a tenant below another, with its first admin where one is given: all of it or nothing.
  * @throws AppError 404 the parent is not in scope, 409 taken code or address, or a quota above is full; for the admin: 400 password
- * policy, 403 without `admins.create` or without all that the tenant is granted
+ * policy, 403 without `admins.create`, with a field that is restricted, or without all that the tenant is granted
  */
 export async function createTenant(ctx: Context, wanted: Wanted): Promise<Tenant> {
   const parentId = await tenantOrOwn(ctx, wanted.parentTenantId, 'parentTenantId')
@@ -69,16 +69,21 @@ function settingsBelow(ctx: Context, parentId: string | null, own: NonNullable<W
 
 async function preparePassword(ctx: Context, admin: NewAdmin, settings: Settings): Promise<FirstPassword> {
   requirePermission(ctx.actor, 'admins.create')
-  const restricted = restrictedIn(admin, ctx.actor, 'admins.create').map((field) => ({
-    field: `admin.${field}`,
-    code: 'field_restricted' as const,
-  }))
-  if (restricted.length > 0) throw new AppError(403, 'field_restricted', { fields: restricted })
+  refuseRestrictedAdmin(admin, ctx.actor)
   if (admin.password !== undefined) {
     const owner = { tenantId: null, email: admin.email, username: null, settings }
     refuseWeakPassword(ctx, admin.password, owner, 'admin.password')
   }
   return await firstPassword(ctx, admin.password, settings.passwordMinLength)
+}
+
+/** Throws 403 `field_restricted` with what of an admin this caller may not set. */
+function refuseRestrictedAdmin(admin: NewAdmin, caller: Actor): void {
+  const fields = restrictedIn(admin, caller, 'admins.create').map((field) => ({
+    field: `admin.${field}`,
+    code: 'field_restricted' as const,
+  }))
+  if (fields.length > 0) throw new AppError(403, 'field_restricted', { fields })
 }
 
 async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
@@ -105,7 +110,7 @@ async function createUnder(ctx: Context, plan: Plan): Promise<Tenant> {
   const own = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined)) as Own
   const data = { code: columns.code, settings: own, parent: await parentOf(ctx, parentId) }
   await emit(ctx, 'tenant.created', { tenantId: id, entityId: id, entityName: wanted.name, data, changes })
-  if (wanted.admin && first) await createFirstAdmin(ctx, grantor, plan, { ...wanted.admin, first, tenantId: id, roleId: adminRoleId })
+  if (wanted.admin && first) await createFirstAdmin(ctx, grantor, plan, wanted.admin, { first, tenantId: id, roleId: adminRoleId })
   return await getTenant(ctx, id)
 }
 
@@ -124,15 +129,17 @@ async function requireAllLocked(ctx: Context, parentId: string, locked: readonly
   if (bounding.some((id) => !locked.includes(id))) throw runAgain('a quota was set above')
 }
 
-/** The first admin holds all that the tenant is granted; only who holds as much may make one. */
+/** The first admin holds all that the tenant is granted; only who holds as much may make one. Judged again: a hash was awaited. */
 async function createFirstAdmin(
   ctx: Context,
   grantor: Grantor,
   { wanted, settings }: Plan,
-  admin: Omit<NewAdmin, 'password'> & { first: FirstPassword; tenantId: string; roleId: string },
+  admin: NewAdmin,
+  { first, tenantId, roleId }: { first: FirstPassword; tenantId: string; roleId: string },
 ): Promise<void> {
-  const { email, firstName, lastName, first, tenantId, roleId } = admin
+  const { email, firstName, lastName } = admin
   requirePermission(grantor, 'admins.create')
+  refuseRestrictedAdmin(admin, { ...ctx.actor, masks: grantor.masks })
   await requireRoleWithin(ctx, grantor, roleId, tenantId)
   await requireAdminRoom(ctx, tenantId)
   const person = { email, firstName, lastName, username: null, tenantId }

@@ -12,17 +12,23 @@ import { updateTenant } from './tenants.update.actions.ts'
 /**
  * Makes a logo of the uploaded bytes and shows it on the tenant. The object is there before any row names it, and the one it replaces
  * goes when none does any more. Not in a transaction.
+ * @param version the one that the change was made for, if any
  * @throws AppError 404 unknown or foreign tenant, 415 no picture of a kind that is taken, 400 `image_invalid` or `image_too_large`,
- * 409 `quota_exceeded`
+ * 409 `quota_exceeded`, another version
  */
-export async function putLogo(ctx: Context, tenantId: string, bytes: Buffer): Promise<z.input<typeof TenantItem>> {
+export async function putLogo(
+  ctx: Context,
+  tenantId: string,
+  bytes: Buffer,
+  version: number | undefined,
+): Promise<z.input<typeof TenantItem>> {
   // before the work: whoever can't change the tenant has no picture decoded
   await getTenant(ctx, tenantId)
   const { body, contentType, extension } = await readLogo(bytes, holderOf(ctx))
   const name = `${randomBytes(20).toString('hex')}.${extension}`
   await ctx.service.objects.put(logoKeys + name, body, contentType)
   try {
-    return await updateTenant(ctx, tenantId, { logoUrl: logoPath + name }, undefined, (ctx, former) =>
+    return await updateTenant(ctx, tenantId, { logoUrl: logoPath + name }, version, (ctx, former) =>
       countLogo(ctx, { key: logoKeys + name, bytes: body.length, tenantId }, former),
     )
   } catch (error) {

@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import { setBlocked } from '#accounts/account-block.ts'
+import { loadChangeable } from '#accounts/account-change.ts'
 import { lockForEdit } from '#accounts/account-edit.ts'
 import { moveAccount } from '#accounts/account-lifecycle.ts'
 import type { LockedAccount } from '#accounts/locked-account.ts'
 import { mailTemporaryPassword } from '#accounts/temporary-password.ts'
 import type { Context } from '#db/rows/context.ts'
+import { requireVersion } from '#http/version.ts'
 import { resetTwoFactor } from '#sign-in/two-factor-switch.ts'
 import { unlockAccount } from '#sign-in/unlock.ts'
 import { getUser } from './users.queries.ts'
-import type { UserDetail } from './users.schema.ts'
+import type { BlockUser, UserDetail } from './users.schema.ts'
 
 type User = z.input<typeof UserDetail>
 
@@ -20,9 +22,20 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
   await moveAccount(ctx, { kind: 'user', move: 'delete' }, id)
 }
 
-/** Blocks a user, or lifts the block; what is so already is no change. Throws 404 unknown or foreign. */
-export async function blockUser(ctx: Context, id: string, isBlocked: boolean, reason: string | undefined): Promise<User> {
-  await setBlocked(ctx, await locked(ctx, id), isBlocked, reason)
+/**
+ * Blocks a user, or lifts the block; what is so already is no change.
+ * @param version the one that the change was made for, if any
+ * @throws AppError 404 unknown or foreign, 409 another version
+ */
+export async function blockUser(
+  ctx: Context,
+  id: string,
+  { isBlocked, reason }: z.output<typeof BlockUser>,
+  version: number | undefined,
+): Promise<User> {
+  const account = await locked(ctx, id)
+  requireVersion(await loadChangeable(ctx, 'user', id), version)
+  await setBlocked(ctx, account, isBlocked, reason)
   return await getUser(ctx, id)
 }
 

@@ -2,6 +2,7 @@ import { message } from '#core/messages.ts'
 import { can } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
 import { ById, Message } from '#http/shapes.ts'
+import { versionSent } from '#http/version.ts'
 import { blockUser, deleteUser, resetUserPassword, resetUserTwoFactor, unlockUser } from './users.lifecycle.actions.ts'
 import { BlockUser, UserDetail } from './users.schema.ts'
 
@@ -24,12 +25,14 @@ export const userLifecycleRoutes: Routes = {
   'PUT /:id/block': route({
     operationId: 'blockUser',
     summary: 'Block a user, or lift the block: no sign-in, and every session ends at once',
+    description: '`If-Match` may name the version that it was made for: 409 `version_conflict` when the record moved on.',
     access: can('users.update'),
     params: ById,
     body: BlockUser,
     reply: UserDetail,
+    errors: [409],
     emits: ['user.blocked', 'user.unblocked'],
-    run: (ctx, { params, body }) => blockUser(ctx, params.id, body.isBlocked, body.reason),
+    run: (ctx, { params, body, exchange }) => blockUser(ctx, params.id, body, versionSent(undefined, exchange)),
   }),
 
   'POST /:id/unlock': route({

@@ -60,6 +60,7 @@ export const userRoutes: Routes = {
   'PUT /:id/avatar': route({
     operationId: 'uploadUserAvatar',
     summary: 'Give a user an avatar: JPEG, PNG or WebP, 2 MB at most',
+    description: '`If-Match` may name the version that it was made for: 409 `version_conflict` when the record moved on.',
     access: can('users.update'),
     params: ById,
     upload: { maxBytes: avatarBytes },
@@ -67,6 +68,6 @@ export const userRoutes: Routes = {
     errors: [409],
     emits: ['user.updated'],
     transaction: 'own',
-    run: (ctx, { params, file }) => putUserAvatar(ctx, params.id, file.bytes),
+    run: (ctx, { params, file, exchange }) => putUserAvatar(ctx, params.id, file.bytes, versionSent(undefined, exchange)),
   }),
 }

@@ -19,6 +19,12 @@ export function toldOutages(store: ObjectStore): ObjectStore {
   }
 }
 
+/** What an operator is told of an error: of a fault of a store what it was, and not the `unavailable` that callers get. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error instanceof AppError && error.cause instanceof Error ? error.cause.message : error.message
+}
+
 async function told<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
