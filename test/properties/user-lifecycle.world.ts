@@ -90,7 +90,14 @@ export class World {
     const body = { token: await this.google.sign(person), tenantCode: this.tenantCode }
     const { json } = expectStatus(await this.app.post(`${door}/login/google`, body), 200)
     const flags = { provedAt: this.now(), isActive: true, isBlocked: false, isDeleted: false, secret: null, sessions: [] }
-    const user = { id: json.user.id, username: null, email: person.email, password: null, links: [{ sub: person.sub, linkedAt: this.now() }], ...flags }
+    const user = {
+      id: json.user.id,
+      username: null,
+      email: person.email,
+      password: null,
+      links: [{ sub: person.sub, linkedAt: this.now() }],
+      ...flags,
+    }
     this.users.push(user)
     this.keep(user, json)
   }
