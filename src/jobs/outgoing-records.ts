@@ -150,17 +150,18 @@ export interface Failure {
   readonly error: string
   /** A mail's. */
   readonly code: MailErrorCode
+  /** It was foreseen: nobody need be told that many failed. */
+  readonly isForeseen?: true
 }
 
 /** The end of what will not be tried again; what its template was filled with is erased. */
-export async function markFailed(db: Kysely<Tables>, table: OutgoingTable, id: string, { error, code }: Failure, now: Date): Promise<void> {
-  await end(db, table, { status: 'failed', error: sql`${error}`, code, where: that(table, id) }, now)
+export async function markFailed(db: Kysely<Tables>, table: OutgoingTable, id: string, failure: Failure, now: Date): Promise<void> {
+  await end(db, table, { ...failure, status: 'failed', error: sql`${failure.error}`, where: that(table, id) }, now)
 }
 
-interface End {
+interface End extends Omit<Failure, 'error'> {
   readonly status: 'failed'
   readonly error: RawBuilder<unknown>
-  readonly code: MailErrorCode
   readonly where: RawBuilder<SqlBool>
 }
 
@@ -168,12 +169,13 @@ interface End {
 async function end(
   db: Kysely<Tables>,
   table: OutgoingTable,
-  { status, error, code, where }: End,
+  { status, error, code, isForeseen, where }: End,
   now: Date,
 ): Promise<{ error: string | null }[]> {
   if (table === 'emails') {
     const bounce = code === 'recipient_refused' ? sql`, bounce_type = 'hard', bounced_at = ${now}` : sql``
-    return await endMails(db, { status, set: sql`failed_at = ${now}, error = ${error}, error_code = ${code} ${bounce}`, where }, now)
+    const set = sql`failed_at = ${now}, error = ${error}, error_code = ${code} ${bounce}`
+    return await endMails(db, { status, set, where, ...(isForeseen && { isForeseen }) }, now)
   }
   const { rows } = await sql<{ error: string }>`
     update texts set status = 'failed', failed_at = ${now}, variables = null, error = ${error} where ${where} returning error`.execute(db)

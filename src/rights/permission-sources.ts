@@ -70,7 +70,7 @@ export type SourceRow<S extends PermissionSource = PermissionSource> = Omit<S, '
 }
 
 /** The holding of a row: each group with its roles. A role that does not count is in none of them. */
-export function sourceOf<S extends PermissionSource, R extends SourceRow<S>>(row: R & SourceRow<S>) {
+export function holdingIn<S extends PermissionSource, R extends SourceRow<S>>(row: R & SourceRow<S>) {
   const { groups, groupRoles, ...others } = row
   const byId = new Map(groupRoles.map((role) => [role.id, role]))
   const whole = groups.map(({ roleIds, ...group }) => ({ ...group, roles: roleIds.flatMap((id) => byId.get(id) ?? []) }))
@@ -92,10 +92,10 @@ export async function loadPermissionSources(
 ): Promise<Map<string, PermissionSource & { readonly accountId: string }>> {
   if (accountIds.length === 0) return new Map()
   const { rows } = await runHot(db, permissionSourcesOf(accountIds))
-  return new Map(rows.map((row) => [row.accountId, sourceOf<PermissionSource, typeof row>(row)]))
+  return new Map(rows.map((row) => [row.accountId, holdingIn<PermissionSource, typeof row>(row)]))
 }
 
-/** The statement of `loadPermissionSources`; `sourceOf` makes a source of each row. */
+/** The statement of `loadPermissionSources`; `holdingIn` makes a source of each row. */
 export const permissionSourcesOf = (accountIds: readonly string[]): HotStatement<SourceRow & { readonly accountId: string }> =>
   CompiledQuery.raw(holdingsStatement, [accountIds])
 
@@ -103,7 +103,7 @@ export const permissionSourcesOf = (accountIds: readonly string[]): HotStatement
 export async function loadWholeSources(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Map<string, WholeSource>> {
   if (accountIds.length === 0) return new Map()
   const { rows } = await db.executeQuery<SourceRow<WholeSource> & { accountId: string }>(CompiledQuery.raw(wholeStatement, [accountIds]))
-  return new Map(rows.map((row) => [row.accountId, sourceOf<WholeSource, typeof row>(row)]))
+  return new Map(rows.map((row) => [row.accountId, holdingIn<WholeSource, typeof row>(row)]))
 }
 
 /** A role as an account of this tenant would hold it. */
@@ -119,5 +119,5 @@ export async function holdingsOfRoles(db: Kysely<Tables>, roles: readonly RoleOf
   const { rows } = await sql<SourceRow<WholeSource> & RoleOf>`select a.role_id, a.tenant_id, ${sql.raw(columnsOf(sleepingToo))}
     from (select null::uuid as id, role_id, tenant_id
       from unnest(${ids}::uuid[], ${tenantIds}::uuid[]) as t (role_id, tenant_id)) a`.execute(db)
-  return rows.map((row) => sourceOf<WholeSource, typeof row>(row))
+  return rows.map((row) => holdingIn<WholeSource, typeof row>(row))
 }

@@ -6,7 +6,7 @@ import type { AccountKind, Actor } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import { fullName } from '#events/people.ts'
 import { effectivePermissions, type PermissionSource } from './effective-permissions.ts'
-import { permissionSourceColumns, type SourceRow, sourceOf } from './permission-sources.ts'
+import { holdingIn, permissionSourceColumns, type SourceRow } from './permission-sources.ts'
 import type { RequiredActionFacts } from './required-actions.ts'
 
 /** A session that was alive when it was read, with all that its caller may do. */
@@ -85,7 +85,7 @@ registerHotStatement(statement)
 /** Reads a session with everything it depends on, in one statement; null when it is unknown or dead for any reason but its age. */
 export async function readSessionSnapshot(db: Pick<Kysely<Tables>, 'executeQuery'>, sessionId: string): Promise<SessionSnapshot | null> {
   const { rows } = await db.executeQuery<Omit<Row, 'groups'> & SourceRow>(CompiledQuery.raw(statement, [sessionId]))
-  const row: Row | undefined = rows[0] && sourceOf(rows[0])
+  const row: Row | undefined = rows[0] && holdingIn(rows[0])
   return row?.isAlive && isTenantOpen(row) ? snapshotOf(row) : null
 }
 

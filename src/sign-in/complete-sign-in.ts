@@ -11,7 +11,7 @@ import { emission, emit } from '#events/emit.ts'
 import { entityTypeOf, fullName } from '#events/people.ts'
 import { lockedTenants, tenantLocks } from '#rights/locked-tenants.ts'
 import { areProvidersOn } from '#rights/open-doors.ts'
-import { permissionSourcesOf, sourceOf } from '#rights/permission-sources.ts'
+import { holdingIn, permissionSourcesOf } from '#rights/permission-sources.ts'
 import type { TokenResponse } from '#sessions/access-token.ts'
 import { endSurplus, sessionStart } from '#sessions/new-session.ts'
 import { tokensOf } from '#sessions/session-tokens.ts'
@@ -170,7 +170,7 @@ async function openSession(
     succeeded,
   ])
   await endSurplus(ctx, surplus)
-  return tokensOf(ctx, account, { ...started, impersonatorId: null }, holding && sourceOf(holding))
+  return tokensOf(ctx, account, { ...started, impersonatorId: null }, holding && holdingIn(holding))
 }
 
 /** Stores the password under the present work factor, and gives the proof that a pending second factor will be held against. */

@@ -9,7 +9,7 @@ import { type EventFacts, emitAll } from '#events/emit.ts'
 import { withinCaps } from './code-caps.ts'
 import { type CodeOrder, doOrder } from './code-orders.ts'
 import { codeMinutes, issueCodes } from './one-time-codes.ts'
-import { keptAccountsOf, mayReset, type ResetAccount } from './reset-accounts.ts'
+import { accountsOf, keptAmong, mayReset, type ResetAccount } from './reset-accounts.ts'
 
 const purpose = 'password_reset'
 /** The kind of job that sends what a forgotten password asks for. */
@@ -22,8 +22,8 @@ type ResetOrder = CodeOrder & { readonly method: ResetMethod }
 /** Sends a code or a link to every account of an address that may be reset, as far as the caps allow; each has a mail of its own. */
 export async function sendReset(service: Service, jobId: string, sealed: string): Promise<void> {
   await doOrder<{ readonly method: ResetMethod }>(service, { id: jobId, kind: resetJobKind }, sealed, async (ctx, order) => {
-    const found = (await keptAccountsOf(ctx, order)).filter((account) => mayReset(ctx, account))
-    const accounts = await withinCaps(ctx, purpose, found)
+    const found = (await accountsOf(ctx, order.kind, order.email, order.tenant)).filter((account) => mayReset(ctx, account))
+    const accounts = await keptAmong(ctx, order, await withinCaps(ctx, purpose, found))
     if (order.method === 'otp') await sendCodes(ctx, accounts)
     else await sendLinks(ctx, accounts)
     await emitAll(ctx, 'auth.password_reset.requested', requestFacts(ctx, order, accounts))

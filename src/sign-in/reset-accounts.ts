@@ -44,20 +44,21 @@ export async function accountsOf(ctx: PublicContext, kind: AccountKind, email: s
 }
 
 /**
- * The accounts of `accountsOf`, none of which gets another address before the transaction ends. For whoever sends something to the address that
- * opens the account: an administrator who gives it another one waits, and then takes back what was sent, or was first, and the former mailbox
- * is sent nothing. Before every other lock of the transaction.
+ * Those of these accounts that still have the address, none of which gets another one before the transaction ends. For whoever makes something that
+ * opens the account of whoever reads the mailbox: an administrator who gives it another address waits, and then takes back what was made, or
+ * was first, and the former mailbox is sent nothing. After the caps: for what is not sent nobody's account is locked.
  */
-// unscoped: by an address, before sign-in; what is found is told to the mailbox only
-export async function keptAccountsOf(
+// unscoped: by accounts of an address, before sign-in; what is found is told to the mailbox only
+export async function keptAmong(
   ctx: PublicContext,
   { kind, email, tenant }: { readonly kind: AccountKind; readonly email: string; readonly tenant: string | 'any' },
+  accounts: readonly ResetAccount[],
 ): Promise<ResetAccount[]> {
-  const ids = (await accountsOf(ctx, kind, email, tenant)).map(({ id }) => id)
+  const ids = accounts.map(({ id }) => id)
   if (ids.length === 0) return []
   await sql`select from accounts where id = any(${ids}::uuid[]) order by id for share`.execute(ctx.db)
-  // what was read before the wait for the locks may be another address by now
-  return (await accountsOf(ctx, kind, email, tenant)).filter(({ id }) => ids.includes(id))
+  // read again: while this waited for the locks it may have become another address
+  return (await accountsOf(ctx, kind, email, tenant)).filter((account) => ids.includes(account.id) && mayReset(ctx, account))
 }
 
 /** Whether an account may have its password reset: a reset never opens what was blocked, deactivated or suspended. */

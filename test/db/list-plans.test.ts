@@ -19,6 +19,7 @@ const usual = { ...listLimits }
 /** So small that a few hundred rows have scopes on both sides of each. */
 const small = {
   tenants: 3,
+  headsFrom: 0.3,
   deepest: 60,
   outside: 2,
   walked: 40,

@@ -72,6 +72,9 @@ describe('a bulk mail for later', () => {
       // nobody was asked: that it bounced is counted where it did
       assert.equal(bounceType, null)
     }
+    const { kysely } = app.open.service.database
+    const failures = kysely.selectFrom('emailFailures').select('code').where('tenantId', '=', own.tenantId)
+    assert.deepEqual(await failures.execute(), [], 'nobody is told that many failed')
     await until(await queueTenantMail(app, own.tenantId, { recipientAddress: batch.bounces }), 'sent')
     assert.deepEqual([batch.stays, batch.bounces, batch.complains].map(mailsTo), [1, 1, 0])
   })

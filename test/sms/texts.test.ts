@@ -54,12 +54,13 @@ const open = (url: string, showsCodes = false) =>
     limits: { connectMs: 2000, wholeMs: 3000 },
   })
 
-async function sending<T>(url: string, work: () => Promise<T>, showsCodes = false): Promise<T> {
+async function sending<T>(url: string, work: (state: TextState) => Promise<T>, showsCodes = false): Promise<T> {
   const transport = open(url, showsCodes)
-  const worker = new Worker(bench.service, [textJob(transport, new TextState(bench.log))], bench.log)
+  const state = new TextState(bench.log)
+  const worker = new Worker(bench.service, [textJob(transport, state)], bench.log)
   worker.start()
   try {
-    return await work()
+    return await work(state)
   } finally {
     await worker.stop(3000)
     await transport.close()
@@ -229,10 +230,16 @@ describe('while its tenant is shut', () => {
     await using gateway = await startGateway()
     await setStatus('Suspended')
     const [shut, gone] = [await queue({ tenantId }), await queue({ tenantId: crypto.randomUUID() })]
-    await sending(`http://${gateway.host}/`, async () => {
+    await sending(`http://${gateway.host}/`, async (state) => {
       for (const id of [shut, gone]) await eventually('the text to be held', async () => (await jobOf(id))?.error != null)
       clock.turn(601)
       for (const id of [shut, gone]) assert.equal((await inState(id, 'failed')).variables, null)
+      // the gateway is not at fault
+      const counted = await state.measures().tenantry_texts_total!.read()
+      assert.ok(
+        counted.every(({ value }) => value === 0),
+        JSON.stringify(counted),
+      )
     })
     assert.equal(gateway.texts.length, 0)
   })

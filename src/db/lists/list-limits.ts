@@ -5,6 +5,8 @@
 export const listLimits = {
   /** Up to this many tenants the first rows of each are taken from its own piece of the index. */
   tenants: 200,
+  /** Of more tenants than this many times the rows of a page only those are asked for a whole one whose own first rows come first. */
+  headsFrom: 2,
   /** Deeper than this, every tenant would have to give that many rows. */
   deepest: 2000,
   /** Deeper than that in a scope outside of which are no more tenants than this, rows are told by those instead of by their own. */

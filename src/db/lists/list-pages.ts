@@ -43,10 +43,11 @@ const ofTenant = (ctx: Context, request: PageRequest, tenant: RawBuilder<unknown
   where ${sql.ref(listSourceOf(request.table).tenant)} = ${tenant} and ${all([...ownConditions(ctx, request.table), ...conditionsOf(request)])}
   ${orderOf(request)} limit ${limit}`
 
-/** Each tenant gives as many rows as the whole page could need; of more tenants than that only those whose own first rows come first. */
+/** Each tenant gives as many rows as the whole page could need; of many tenants only those whose own first rows come first. */
 async function fromEachTenant(ctx: Context, request: PageRequest): Promise<Found[]> {
   const { offset, limit } = request
-  if (ctx.service.tenants.subtreeSize(ctx.actor.tenantId) > 2 * (offset + limit)) return await fromFirstTenants(ctx, request)
+  if (ctx.service.tenants.subtreeSize(ctx.actor.tenantId) > listLimits.headsFrom * (offset + limit))
+    return await fromFirstTenants(ctx, request)
   const direction = sql.raw(request.direction)
   const { rows } = await sql<Found>`
     select /* list: per tenant */ found.id, found.key::text as key

@@ -99,7 +99,8 @@ export function deliveryJob<T extends OutgoingTable, M>(
       if (waiting.expiresAt <= service.clock.now()) {
         // asked again there: whoever held it may have given it more time
         const expired = await giveUpExpired(service.database.kysely, table, id, service.clock.now())
-        if (expired !== null) return state.gaveUp(expired, service.clock.now())
+        // what was held is nobody's fault out there
+        if (expired !== null) return held ? undefined : state.gaveUp(expired, service.clock.now())
       }
       if (held) throw new JobPostponed(`the ${name} is held`, held.waitMs, false)
       const turn = state.ask(service.clock.now())

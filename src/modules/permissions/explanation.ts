@@ -4,7 +4,7 @@ import { ownTenantState, type TenantNode } from '#db/live/tenant-tree.ts'
 import type { Context } from '#db/rows/context.ts'
 import { isShut } from '#db/rows/shut-tenants.ts'
 import { effectivePermissions, type PermissionSource } from '#rights/effective-permissions.ts'
-import { permissionSourceColumns, type SourceRow, sourceOf } from '#rights/permission-sources.ts'
+import { holdingIn, permissionSourceColumns, type SourceRow } from '#rights/permission-sources.ts'
 
 /** Why a step gives, withholds or restricts. */
 export const reasons = [
@@ -90,7 +90,7 @@ interface Row extends PermissionSource, AccountState {
  */
 export async function explain(ctx: Context, accountId: string, permission: PermissionName): Promise<Explanation | null> {
   const { rows } = await read(ctx, accountId, permission)
-  const row: Row | undefined = rows[0] && sourceOf(rows[0])
+  const row: Row | undefined = rows[0] && holdingIn(rows[0])
   if (!row) return null
   const { permissions, masks } = effectivePermissions(row)
   const shut = [

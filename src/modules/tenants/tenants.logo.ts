@@ -16,7 +16,7 @@ const path = new RegExp(pattern)
 /** The path of the uploaded logo that an address leads to, whether it is the path alone or a whole address; null for any other address. */
 export const logoPathOf = (url: string | null): string | null => (url === null ? null : (path.exec(url)?.[0] ?? null))
 
-/** The same of a column. */
+/** The same of a column, as its index has it (migration 0057). */
 export const shownLogoPath = (column: string): RawBuilder<string | null> => sql`substring(${sql.ref(column)} from ${sql.lit(pattern)})`
 
 const keyOf = (path: string): string => logoKeys + path.slice(logoPath.length)
@@ -24,7 +24,8 @@ const keyOf = (path: string): string => logoKeys + path.slice(logoPath.length)
 /** That a tenant, deleted or not, shows the uploaded logo at this path. */
 // unscoped: a picture stays as long as any tenant at all shows it; nothing of that comes out
 const isShown = (path: string) => sql<boolean>`(exists (select from tenants where ${shownLogoPath('logo_url')} = ${path})
-  or exists (select from tenant_settings where ${path} in (${shownLogoPath('logo_url')}, ${shownLogoPath('favicon_url')})))`
+  or exists (select from tenant_settings where ${shownLogoPath('logo_url')} = ${path})
+  or exists (select from tenant_settings where ${shownLogoPath('favicon_url')} = ${path}))`
 
 /**
  * Counts an uploaded logo as its tenant's, and the one that it replaces no more, where nobody else shows that. In the transaction that shows it.

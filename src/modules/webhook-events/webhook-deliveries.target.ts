@@ -47,7 +47,7 @@ export const webhookDeliveries = (service: Teller): FanOutTarget => ({
   },
 })
 
-function allOwed(service: Teller, events: readonly FannedEvent[], subscriptions: readonly Subscription[], told: ToldOf) {
+function allOwed(service: Teller, events: readonly FannedEvent[], subscriptions: readonly Subscription[], toldOf: ToldOf) {
   const now = service.clock.now()
   const owed: Owed[] = []
   const bodies: string[] = []
@@ -59,7 +59,7 @@ function allOwed(service: Teller, events: readonly FannedEvent[], subscriptions:
       for (const { id: webhookId, tenantId, names, masks, retryPolicy, reaches } of subscriptions) {
         if (!names.has(name) || !reaches(event.tenantId, name)) continue
         const masked = maskedFields(event, masks)
-        const seen = seenBy(tenantId, facts, told)
+        const seen = seenBy(tenantId, facts, toldOf)
         const key = `${seen.without} ${masked}`
         let body = made.get(key)
         if (body === undefined) {

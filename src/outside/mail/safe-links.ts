@@ -12,9 +12,12 @@ const addressOf = /"[^"]*"|'[^']*'|[^\s"'>]+/y
  * makes no difference whether an address was written in a template, came from a variable, or was put together of both.
  */
 export function withSafeLinks(html: string): string {
-  const safe = withoutUnsafe(html)
-  // what is taken out may end in the middle of another value, whose rest is then read otherwise
-  return safe === html ? html : withSafeLinks(safe)
+  // again: what is taken out may end in the middle of another value, whose rest is then read otherwise
+  for (let safe = html; ; ) {
+    const safer = withoutUnsafe(safe)
+    if (safer === safe) return safe
+    safe = safer
+  }
 }
 
 /** Whatever is seen as an address is not passed over: it may be a part of another value, which hides the true one behind it. */

@@ -6,7 +6,7 @@ import { type EventFacts, emitAll } from '#events/emit.ts'
 import { withinCaps } from '#sign-in/code-caps.ts'
 import { type CodeOrder, doOrder } from '#sign-in/code-orders.ts'
 import { codeMinutes, issueCodes } from '#sign-in/one-time-codes.ts'
-import { keptAccountsOf, mayReset, type ResetAccount } from '#sign-in/reset-accounts.ts'
+import { accountsOf, keptAmong, mayReset, type ResetAccount } from '#sign-in/reset-accounts.ts'
 
 const purpose = 'email_verification'
 /** The kind of job that sends the code an address is proved with. */
@@ -18,8 +18,9 @@ export const mayVerify = (ctx: PublicContext, account: ResetAccount): boolean =>
 /** Sends a code to every account of an address that is still to be proved, as far as the caps allow; each has a mail of its own. */
 export async function sendVerification(service: Service, jobId: string, sealed: string): Promise<void> {
   await doOrder(service, { id: jobId, kind: verificationJobKind }, sealed, async (ctx, order) => {
-    const found = (await keptAccountsOf(ctx, order)).filter((account) => mayVerify(ctx, account))
-    const accounts = await withinCaps(ctx, purpose, found)
+    const found = (await accountsOf(ctx, order.kind, order.email, order.tenant)).filter((account) => mayVerify(ctx, account))
+    const kept = await keptAmong(ctx, order, await withinCaps(ctx, purpose, found))
+    const accounts = kept.filter((account) => mayVerify(ctx, account))
     await mailCodes(ctx, accounts)
     await emitAll(ctx, 'auth.otp.sent', sentFacts(ctx, order, accounts))
   })
