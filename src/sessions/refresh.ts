@@ -86,11 +86,11 @@ export async function refresh(ctx: PublicContext, kind: AccountKind, presented: 
   const token = newToken()
   const values = [hash, ctx.now, kind, hashToken(token), after(ctx.now, refreshTokenMs), before(ctx.now, touchEveryMs)]
   const alone = await rotate(ctx, ofLoners, values)
-  if (alone) return await answer(ctx, { rotated: alone, holding: holdingOf(alone), token })
+  if (alone) return await answer(ctx, alone, holdingOf(alone), token)
   // before the rotation: a read that fails after it would be a token that is used up without an answer
   const holding = await wholeHolding(ctx, hash)
   const rotated = holding && (await rotate(ctx, ofAnybody, values))
-  return rotated ? await answer(ctx, { rotated, holding, token }) : await refuseRefresh(ctx, kind, hash)
+  return rotated ? await answer(ctx, rotated, holding, token) : await refuseRefresh(ctx, kind, hash)
 }
 
 async function rotate(ctx: PublicContext, statement: string, values: readonly unknown[]): Promise<Rotated | undefined> {
@@ -114,13 +114,7 @@ function holdingOf({ tenantId, roleId, roleName, roleSeed, roleReach, roleLists,
   return { tenantId, role, groups: [], grant: tenantId === null ? 'all' : (granted ?? []), tenantRestrictions: [] }
 }
 
-interface Answered {
-  readonly rotated: Rotated
-  readonly holding: PermissionSource
-  readonly token: string
-}
-
-async function answer(ctx: PublicContext, { rotated, holding, token }: Answered): Promise<TokenResponse> {
+async function answer(ctx: PublicContext, rotated: Rotated, holding: PermissionSource, token: string): Promise<TokenResponse> {
   await knowSettings(ctx, rotated.tenantId)
   const { permissions } = effectivePermissions(holding)
   return tokenResponse(ctx, { ...rotated, impersonatorId: null }, permissions, token, requiredActionsOf(ctx, rotated, null))

@@ -44,9 +44,9 @@ export async function accountsOf(ctx: PublicContext, kind: AccountKind, email: s
 }
 
 /**
- * Those of these accounts that still have the address, none of which gets another one before the transaction ends. For whoever makes something that
- * opens the account of whoever reads the mailbox: an administrator who gives it another address waits, and then takes back what was made, or
- * was first, and the former mailbox is sent nothing. After the caps: for what is not sent nobody's account is locked.
+ * Those of these accounts that still have the address, none of which gets another one before the transaction ends. For what opens an account to
+ * whoever reads its mailbox: an administrator who changes the address waits and then takes back what was made, or was first, and the former
+ * mailbox is sent nothing. After the caps: for what is not sent nobody's account is locked.
  */
 // unscoped: by accounts of an address, before sign-in; what is found is told to the mailbox only
 export async function keptAmong(

@@ -27,7 +27,8 @@ interface Given {
 
 /**
  * Of addresses that were named: each once, in whatever case it is written; those of nobody in scope only for who may send there. That one bounced
- * is told, and kept from, where the caller may see whose it is: else a guess would be told to be right. It is left out when it leaves, then, and looks like one that the relay refused.
+ * is told, and kept from, where the caller may see whose it is: else a guess would be told to be right. It is left out when it leaves, then, and
+ * looks like one that the relay refused.
  */
 export async function planOfNamed(ctx: Context, given: readonly Given[]): Promise<Plan> {
   const leftOut: LeftOut[] = []
