@@ -18,20 +18,21 @@ const worstOfDay = 25
  */
 export async function countBlocked(ctx: Context): Promise<number> {
   const since = before(ctx.now, daysMs(1))
-  const days = [utcDate(since), utcDate(ctx.now)]
+  const days = [utcDate(since), utcDate(ctx.now)] as const
   const half = blockedFrom / 2
   const ofDays = sql`${ofScope(ctx)} and c.day = any(${days}::date[])`
   const isFirst = sql`c.day = ${days[0]}::date`
   const { rows } = await sql<{ n: number }>`
     with often as materialized (
-      select c.address, count(*) as days, sum(c.n) as n, max(case when ${isFirst} then c.hours end) as hours
+      select c.address, count(*) as days, sum(c.n) as n, max(case when ${isFirst} then c.hours end) as hours,
+        min(case when ${isFirst} then ${days[1]}::date else ${days[0]}::date end) as other_day
       from failed_addresses c where ${ofDays} and c.n >= ${half} group by c.address
     )
     select count(*)::integer as n from (
       select from often o cross join lateral (select o.n - ${hoursBefore('o', since)} as n offset 0) own
       where own.n >= ${blockedFrom} or (o.days = 1 and own.n > ${half} and own.n + coalesce((
         select case when ${isFirst} then c.n - ${hoursBefore('c', since)} else c.n end
-        from failed_addresses c where ${ofDays} and c.address = o.address and c.n < ${half}), 0) >= ${blockedFrom})
+        from failed_addresses c where ${ofScope(ctx)} and c.address = o.address and c.day = o.other_day and c.n < ${half}), 0) >= ${blockedFrom})
       limit ${mostBlocked}) blocked`.execute(ctx.db)
   return rows[0]!.n
 }
