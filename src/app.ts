@@ -45,7 +45,7 @@ import { twoFactorRoutes } from '#modules/auth/two-factor.routes.ts'
 import { userAuthRoutes } from '#modules/auth/user-auth.routes.ts'
 import { userPhoneRoutes } from '#modules/auth/user-phone.routes.ts'
 import { userRegistrationRoutes } from '#modules/auth/user-registration.routes.ts'
-import { builtFolder } from '#modules/console/built-files.ts'
+import { builtFolder, readBuilt } from '#modules/console/built-files.ts'
 import { consoleFiles } from '#modules/console/console-files.ts'
 import { dashboardRoutes } from '#modules/dashboard/dashboard.routes.ts'
 import { deadJobRoutes } from '#modules/dead-jobs/dead-jobs.routes.ts'
@@ -228,8 +228,9 @@ export async function buildApp(
     }
     await app.register(scoped)
   }
-  await app.register(resetPage)
-  await app.register(consoleFiles, { folder: options.consoleFolder ?? builtFolder() })
+  const consoleFolder = options.consoleFolder ?? builtFolder()
+  await app.register(resetPage, { hasConsole: readBuilt(consoleFolder) !== null })
+  await app.register(consoleFiles, { folder: consoleFolder })
   await app.register(frontPage, { serviceName: () => service.options.serviceName, swagger: options.swagger })
   await app.register(pictureFiles, { service: dependencies.service })
   await app.register(publicFiles, whole)

@@ -1,16 +1,32 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { createContext, runInContext } from 'node:vm'
 import { startApp, superAdmin, type TestApp } from '../harness.ts'
 import { lastReset } from './mail.ts'
 
+/** The place of a console that was not built. */
+const emptyFolder = () => mkdtempSync(join(tmpdir(), 'tenantry-console-'))
+
 let app: TestApp
 before(async () => {
-  app = await startApp()
+  app = await startApp({ consoleFolder: emptyFolder() })
 })
 
 describe('the page behind the link of a reset mail', () => {
+  it('is the console’s where there is one, and the token goes along', async () => {
+    const folder = emptyFolder()
+    for (const name of ['index', 'account']) writeFileSync(join(folder, `${name}.html`), name)
+    mkdirSync(join(folder, 'assets'))
+    const built = await startApp({ consoleFolder: folder })
+    const { status, headers } = await built.get('/reset-password')
+    assert.deepEqual([status, headers.location], [302, '/console/reset'], 'no fragment of its own: the browser keeps that of the link')
+    assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer'])
+  })
+
   it('is a page of our own that asks nobody else for anything', async () => {
     for (const [language, direction] of [
       ['en', 'ltr'],

@@ -144,8 +144,17 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `GET /reset-password`: where the link of a reset mail leads, unless the operator has a page of their own. */
-export async function resetPage(app: FastifyInstance): Promise<void> {
+/**
+ * `GET /reset-password`: where the link of a reset mail leads, unless the operator has a page of their own. The console's page takes over; without
+ * a build of it this one stands in. The fragment with the token goes along: browsers keep it over a redirect (RFC 9110, section 10.2.2).
+ */
+export async function resetPage(app: FastifyInstance, { hasConsole }: { hasConsole: boolean }): Promise<void> {
+  if (hasConsole) {
+    app.get('/reset-password', (_request, reply) =>
+      reply.headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).redirect('/console/reset'),
+    )
+    return
+  }
   const pages = { en: page('en'), ar: page('ar') }
   app.get('/reset-password', (request, reply) =>
     reply
