@@ -45,7 +45,7 @@ export async function shiftCounts(ctx: PublicContext, kind: AccountKind, shifts:
   await shiftTotals(ctx, kind, rows)
 }
 
-/** The same without the states: most changes move nobody in or out, and cost nothing here. */
+/** Adds to the totals, which know no states: most changes move nobody in or out, and cost nothing here. */
 // unscoped: the same, as totals
 async function shiftTotals(
   ctx: PublicContext,

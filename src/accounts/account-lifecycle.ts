@@ -79,7 +79,7 @@ export async function changeAccountState(
 }
 
 /**
- * The same to one account, as a call about that one alone: what is skipped above is thrown, and of the protected ones only the deletion.
+ * Moves one account, as a call about that one alone: what many at once skip is thrown, and of the protected ones only the deletion.
  * Under `lockForEdit`, which looks at the rank.
  * @returns whether anything changed: false for one who was in that state already
  * @throws AppError 404 unknown or foreign, 403 oneself or `admin_protected`, 409 `state_conflict` the SuperAdmin, or one to be

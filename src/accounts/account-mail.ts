@@ -40,7 +40,7 @@ export async function mailAccount(
   await mailAccounts(ctx, [{ account, template, variables }])
 }
 
-/** The same for many: three statements, however many. */
+/** Queues built-in mails to many accounts, each about itself: three statements, however many. */
 // unscoped: the accounts that the mails are about, which the caller holds already
 export async function mailAccounts(ctx: PublicContext, mails: readonly AccountMail[]): Promise<void> {
   if (mails.length === 0) return

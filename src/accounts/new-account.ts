@@ -47,8 +47,8 @@ export async function createAccount(ctx: PublicContext, kind: AccountKind, accou
 }
 
 /**
- * The same for many of one tenant, in as few statements. Of two that want one name the first gets it, whoever stands first in the list, and
- * those whose names are taken are left out.
+ * Makes many accounts of one tenant, in as few statements as one takes. Of two that want one name the first gets it, whoever stands first in
+ * the list, and those whose names are taken are left out.
  */
 export async function createAccounts(
   ctx: PublicContext,

@@ -33,7 +33,7 @@ registerHotStatement(statement)
 /** The caller's own profile, in one read; undefined when the account was deleted just now. */
 export const ownProfile = (ctx: Context): Promise<OwnProfile | undefined> => read(ctx, statement)
 
-/** The same, locked until the transaction ends. */
+/** The caller's own profile, locked until the transaction ends. */
 export const lockOwnProfile = (ctx: Context): Promise<OwnProfile | undefined> => read(ctx, `${statement} for no key update of a`)
 
 async function read(ctx: Context, text: string): Promise<OwnProfile | undefined> {

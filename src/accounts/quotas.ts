@@ -28,7 +28,7 @@ export async function requireAdminRoom(ctx: PublicContext, tenantId: string | nu
   await useOneMore(ctx, 'maxAdmins', rows)
 }
 
-/** The same for one more role of its own; the seeded ones don't count. */
+/** Throws 409 `quota_exceeded` when a tenant, locked for change before, has no room for one more role of its own; the seeded ones don't count. */
 // unscoped: by a tenant that is locked, and was judged under the lock
 export async function requireRoleRoom(ctx: PublicContext, tenantId: string | null): Promise<void> {
   if (tenantId === null) return

@@ -63,7 +63,7 @@ export class RequestFailed extends Error {
 export interface CheckedClient {
   /** What is wrong with an address before anybody is asked for it; null when nothing is. */
   faultOf(url: string, reach: Reach): TargetFault | null
-  /** The same, with all addresses that its name leads to now; one that leads nowhere is not at fault. */
+  /** What is wrong with an address, and with all that its name leads to now; one that leads nowhere is not at fault. */
   findFault(url: string, reach: Reach): Promise<TargetFault | null>
   /**
    * Sends one request and reads its whole answer, whatever the status. Follows no redirect, unpacks nothing, knows no proxy of the
@@ -72,8 +72,8 @@ export interface CheckedClient {
    */
   send(request: CheckedRequest): Promise<CheckedAnswer>
   /**
-   * The same of the beginning of an answer: at most `mostBytes` of its body, and what came of it in time. Once the headers are there the answer
-   * counts, however its body ends.
+   * Sends one request and reads the beginning of its answer: at most `mostBytes` of its body, and what came of it in time. Once the headers
+   * are there the answer counts, however its body ends.
    * @throws RequestFailed
    */
   begin(request: OpeningRequest): Promise<AnswerOpening>

@@ -84,5 +84,5 @@ export class Histogram implements Measure {
 /** A number that is asked for when it is wanted. */
 export const gauge = (help: string, read: () => number): Measure => ({ type: 'gauge', help, read: () => [{ labels: {}, value: read() }] })
 
-/** The same for one that only grows. */
+/** A number that only grows, asked for when it is wanted. */
 export const counter = (help: string, read: () => number): Measure => ({ ...gauge(help, read), type: 'counter' })

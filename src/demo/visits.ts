@@ -85,7 +85,7 @@ export class Visits {
     return answer
   }
 
-  /** The same, whatever the answer. */
+  /** A request by somebody who signs in first where that is needed; whatever its answer is, it is returned. */
   async attempt(person: Person, method: Method, url: string, body?: object): Promise<Answer> {
     return await this.#send(person, method, url, body, await this.#tokenOf(person))
   }

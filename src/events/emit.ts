@@ -38,7 +38,7 @@ export async function emit(ctx: PublicContext, name: EventName, facts: EventFact
 /** At most this many are written in one statement: their text is held in memory several times. */
 const mostAtOnce = 2000
 
-/** The same for many records of one operation, however many: one event each, in as few statements as may be. */
+/** Writes what happened to many records by one operation, in the transaction of the change: one event each, in as few statements as may be. */
 export async function emitAll(ctx: PublicContext, name: EventName, all: readonly EventFacts[]): Promise<string[]> {
   if (all.length === 0) return []
   begin(ctx, name)

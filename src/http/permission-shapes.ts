@@ -17,7 +17,7 @@ export const PermissionItem = named(
   }),
 )
 
-/** The same as a tenant is granted it, or a role gives it. */
+/** A permission as a tenant is granted it, or a role gives it. */
 export const GrantedPermission = named(
   'GrantedPermission',
   PermissionItem.extend({

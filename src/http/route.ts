@@ -136,7 +136,7 @@ export interface Route<
   ) => Promise<(L extends z.ZodType ? undefined : Out<R>) | ServedFile | AppError>
 }
 
-/** The same with its types folded away, as tables of routes hold it. */
+/** A route with its types folded away, as tables of routes hold it. */
 export interface AnyRoute extends Omit<Route, 'run' | 'location'> {
   readonly location?: (record: never) => string
   readonly run: (ctx: never, input: never) => Promise<unknown>
@@ -155,7 +155,7 @@ export function route<
   return definition as unknown as AnyRoute
 }
 
-/** The same endpoints at the same paths below another base, where they answer as they do here. */
+/** Endpoints that also answer at their paths below another base, as they do here. */
 export const alsoBelow = (base: string, routes: Routes): Routes =>
   Object.fromEntries(
     Object.entries(routes).map(([address, endpoint]) => {

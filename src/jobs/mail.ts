@@ -61,7 +61,7 @@ export async function queueMail(ctx: PublicContext, mail: NewMail): Promise<stri
   return id!
 }
 
-/** The same for many: two statements, however many. @returns their ids, in the order given */
+/** Queues many built-in mails in the transaction of what they tell about: two statements, however many. @returns their ids, in the order given */
 export async function queueMails(ctx: PublicContext, mails: readonly NewMail[]): Promise<string[]> {
   const rows = mails.map((mail) => rowOf(ctx, mail))
   await insertMails(ctx.db, rows)
@@ -105,7 +105,7 @@ export async function enqueueTenantMail(ctx: PublicContext, id: string, priority
   await enqueue(ctx, tenantMailJob(id, priority, runAt))
 }
 
-/** The same for many mails that are new, in one statement. */
+/** Queues the jobs of new mails that admins send, in one statement; `runAt`: not before. */
 export async function enqueueTenantMails(ctx: PublicContext, ids: readonly string[], priority: MailPriority, runAt: Date): Promise<void> {
   await enqueueNew(
     ctx,

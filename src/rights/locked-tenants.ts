@@ -39,7 +39,7 @@ export function tenantLocks(
   ]
 }
 
-/** The same of a tenant by its id, before it has an account to go by; of an unknown one it says what a deleted one would. */
+/** Locks a tenant with all above it by its id, before it has an account to go by; of an unknown one it says what a deleted one would. */
 // unscoped: only locks the tenants above one that a registration named
 export async function lockLineage(ctx: PublicContext, tenantId: string): Promise<LockedTenants> {
   const [, rows] = await runTogether(ctx, [

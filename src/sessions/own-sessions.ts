@@ -23,7 +23,7 @@ export interface SessionEntry {
 /** The caller's sessions that can still be refreshed, newest first; impersonations of them are their impersonator's, not theirs. */
 export const listSessions = (ctx: Context): Promise<SessionEntry[]> => listSessionsOf(ctx, ctx.actor.id)
 
-/** The same of any account: there are 50 at most. */
+/** The sessions of any account that can still be refreshed, newest first: there are 50 at most. */
 // unscoped: the caller's own sessions, or those of an account that was judged in scope
 export async function listSessionsOf(ctx: Context, accountId: string): Promise<SessionEntry[]> {
   const { sessionId } = ctx.actor

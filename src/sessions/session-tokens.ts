@@ -13,7 +13,7 @@ export async function tokensFor(ctx: PublicContext, account: LockedAccount, sess
   return tokensOf(ctx, account, session, (await loadPermissionSources(ctx.db, [account.id])).get(account.id))
 }
 
-/** The same where it is read already what the account holds; undefined for one that is gone. */
+/** A pair for a session of an account whose permissions are read already; undefined for one that is gone. */
 export function tokensOf(
   ctx: PublicContext,
   account: LockedAccount,

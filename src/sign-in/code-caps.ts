@@ -49,7 +49,7 @@ export async function takeOfTenantDay(ctx: PublicContext, tenantId: string | nul
   return (await takeFromBudgets(ctx, budget, [codesOfTenant(ctx, tenantId)])).size > 0
 }
 
-/** The same within the day of each tenant too; of each tenant one account at most. */
+/** Who may be sent a code now: within the caps of the account and the day of its tenant; of each tenant one account at most. */
 export async function withinCaps<A extends Asked>(ctx: PublicContext, purpose: CodePurpose, accounts: readonly A[]): Promise<A[]> {
   const asked = await withinAccountCaps(ctx, purpose, accounts)
   const ofTenant = ({ tenantId }: A) => codesOfTenant(ctx, tenantId)

@@ -27,7 +27,7 @@ export interface SignInProof {
   readonly method: 'password' | 'external' | 'two_factor' | 'backup_code'
   /** `proofOfPassword` of the hash that the password was checked against; null where it was no password. */
   readonly passwordProof: string | null
-  /** The same password hashed anew, where the stored hash is of a lower work factor. */
+  /** The password of this sign-in hashed anew, where the stored hash is of a lower work factor. */
   readonly renewedSecret?: string
   /** The second factor is shown too (or the account's provider stands for it). */
   readonly isTwoFactorProved: boolean

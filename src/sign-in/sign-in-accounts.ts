@@ -61,6 +61,6 @@ export async function accountIn(db: Db, kind: AccountKind, key: string, tenantId
 export const accountsAnywhere = async (db: Db, kind: AccountKind, key: string): Promise<SignInAccount[]> =>
   key.includes('@') ? await run(db, anywhere, [kind, key]) : []
 
-/** The same of one living account by its id: for callers who are signed in already. */
+/** One living account by its id: for callers who are signed in already. */
 export const accountById = async (db: Db, kind: AccountKind, id: string): Promise<SignInAccount | undefined> =>
   (await run(db, byId, [kind, id]))[0]

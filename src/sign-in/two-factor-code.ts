@@ -46,7 +46,7 @@ async function useTwoFactorCode(ctx: PublicContext, accountId: string, code: str
 }
 
 /**
- * The same, with what a wrong code brings about: 423 while the account is locked, even for the right code; else 401
+ * Proves a code of the second factor, with what a wrong one brings about: 423 while the account is locked, even for the right code; else 401
  * `two_factor_invalid`, which counts towards the lockout. The refusal is returned, to be returned on: the count must be committed.
  */
 export async function proveTwoFactorCode(

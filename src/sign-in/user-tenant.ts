@@ -23,7 +23,7 @@ export async function tenantIdOfCode(ctx: PublicContext, tenantCode: string): Pr
   return found?.id ?? idOfNobody(ctx.service.keys.lookupHash('tenant of no code', code))
 }
 
-/** The same as what functions with a `tenantId` take: undefined where no tenant is named, and the host alone may say which. */
+/** The tenant that a code names, as functions with a `tenantId` take it: undefined where no tenant is named, and the host alone may say which. */
 export async function namedByCode(ctx: PublicContext, { tenantCode }: TenantByCode): Promise<string | undefined> {
   return tenantCode == null ? undefined : await tenantIdOfCode(ctx, tenantCode)
 }

@@ -42,7 +42,7 @@ interface Form<T> {
 /** A setting of some form. */
 export const setting = <T>(form: Form<T>, preset: T, told: Told<T>): Setting<T> => ({ ...form, preset, ...told })
 
-/** The same where null is a value: nothing. */
+/** A setting of some form, where null is a value: nothing. */
 export const optional = <T>(form: Form<T>, told: Told<T | null>): Setting<T | null> => ({
   schema: form.schema.nullable(),
   format: form.format as z.ZodType<T | null, string>,

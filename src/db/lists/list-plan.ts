@@ -13,7 +13,7 @@ export interface SortKey {
   readonly type: 'timestamptz' | 'text' | 'uuid' | 'boolean'
   /** An index gives the rows in this order, and another those of one tenant. */
   readonly isIndexed?: boolean
-  /** The same rows under the same names from where that index is, when the table itself has none; each has such a row. */
+  /** The rows under their names from where that index is, when the table itself has none; each has such a row. */
   readonly from?: RawBuilder<unknown>
 }
 
@@ -145,7 +145,7 @@ export async function readAllIds(ctx: Context, table: ListTable, where: readonly
 export const rowMatches = (ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${all([...allRowConditions(ctx, table), ...where])})`
 
-/** The same as a set that costs little memory, those of one tenant together. In a transaction only. */
+/** The ids of all rows in scope of which `where` holds, as a set that costs little memory, those of one tenant together. In a transaction only. */
 export function readAllAsSet(ctx: Context, table: ListTable, where: readonly RawBuilder<SqlBool>[]): Promise<IdSet> {
   const { table: name, tenant } = listSourceOf(table)
   return readIdSet(ctx, { table: name, tenant, where: all([...allRowConditions(ctx, table), ...where]) })

@@ -165,7 +165,7 @@ export function walkSchemaOf<F extends ListFilters, M extends z.ZodRawShape>(
   >
 }
 
-/** The same filters as the `filter` of a bulk body. A search for nothing is refused there: it would mean everything, by a slip. */
+/** The filters of a list as the `filter` of a bulk body. A search for nothing is refused there: it would mean everything, by a slip. */
 export function filterSchemaOf<F extends ListFilters>(
   filters: F,
   narrowing: z.ZodRawShape = {},

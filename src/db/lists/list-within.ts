@@ -25,7 +25,8 @@ export async function narrowedTo(ctx: Context, within: string | undefined, field
 const noTenant = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The same for numbers, which have an answer for a tenant without anything: a tenant that is unknown, deleted or not in scope has that one.
+ * The context narrowed to a tenant, for numbers, which have an answer for a tenant without anything: one that is unknown, deleted or not in
+ * scope has that one.
  * @throws AppError 400 naming `within` for a text that is no id at all
  */
 export async function countedWithin(ctx: Context, within: string | undefined): Promise<Context> {

@@ -41,7 +41,7 @@ interface RevokingContext {
  */
 export const revoke = (ctx: RevokingContext, topic: RevocationTopic, subject: string | null) => revokeMany(ctx, topic, [subject])
 
-/** The same for many subjects, in one statement. */
+/** Says of many subjects, in the transaction of the change and in one statement, that something was taken or must be read again. */
 export async function revokeMany(ctx: RevokingContext, topic: RevocationTopic, subjects: readonly (string | null)[]): Promise<void> {
   if (!ctx.inTransaction) throw new Error(`the revocation of ${topic} must be in the transaction of its change`)
   const revocations = subjects.map((subject) => ({ topic, subject }))

@@ -73,7 +73,7 @@ export const serviceDefaults: Settings = Object.freeze({
   privacyPolicyUrl: null,
 })
 
-/** The same as the settings of the service have it; `accessTokenMinutes` is no tenant's there. */
+/** What a tenant has that set nothing, as the settings of the service say; `accessTokenMinutes` is no tenant's there. */
 export const defaultsOf = ({ general, security }: Pick<SettingValues, 'general' | 'security'>): Settings =>
   Object.freeze({
     ...serviceDefaults,

@@ -184,7 +184,7 @@ export interface PublicContext {
   readonly wakes: Set<string>
 }
 
-/** The same, once somebody is signed in. */
+/** What a request stands on, once somebody is signed in. */
 export interface Context extends PublicContext {
   readonly actor: Actor
 }

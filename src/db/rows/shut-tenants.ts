@@ -14,7 +14,7 @@ export function notShut(ctx: Pick<PublicContext, 'inTransaction' | 'service'>, c
   return [sql<SqlBool>`not ${isShut(column)}`]
 }
 
-/** The same asked of the database in any case, and the other way round. */
+/** That a tenant is shut, asked of the database in any case. */
 export const isShut = (column: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select from tenants_shut shut where shut.id = ${column})`
 

@@ -41,7 +41,7 @@ export class AnswerShape {
 
 const kept = { plain: new WeakMap<z.ZodType, AnswerShape>(), enveloped: new WeakMap<z.ZodType, AnswerShape>() }
 
-/** The same for every route, method and service of this process that answers so. */
+/** How answers of this schema are written: one writer for every route, method and service of this process that answers so. */
 export function answerShapeOf(reply: z.ZodType | undefined, isEnveloped: boolean): AnswerShape {
   const shapes = kept[isEnveloped ? 'enveloped' : 'plain']
   const key = reply ?? nothing

@@ -137,7 +137,7 @@ const beginning = {
   codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
 }
 
-/** The same by the name of a schema, where its property means something of its own. */
+/** Examples by the name of a schema, where its property means something of its own. */
 const valuesIn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Admin: { id: exampleIds.admin },
   AdminDetail: { id: exampleIds.admin, status: 'Active' },

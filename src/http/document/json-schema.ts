@@ -36,7 +36,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return rest
 }
 
-/** The same as the document wants it: named schemas are references into `$defs`, and a choice is a choice. */
+/** A schema as the OpenAPI document wants it: named schemas are references into `$defs`, and a choice is a choice. */
 export function documentSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,

@@ -23,7 +23,7 @@ export function onceKeyOf(exchange: Pick<Exchange, 'header'>, body: object): Onc
   return { key: digest(given), body: digest(JSON.stringify(inOrder(body))) }
 }
 
-/** The same for the same values, in whatever order they were sent. */
+/** A value with its names in order: equal values make one text, in whatever order they were sent. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value

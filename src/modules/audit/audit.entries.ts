@@ -69,7 +69,7 @@ export async function loadEntries(ctx: Context, ids: readonly string[]): Promise
   })
 }
 
-/** The same in the order of the ids, without those that the caller may not read. */
+/** Entries as they are shown, in the order of their ids, without those that the caller may not read. */
 export async function loadInOrder(ctx: Context, ids: readonly string[]): Promise<Entry[]> {
   const entries = new Map((await loadEntries(ctx, ids)).map((entry) => [entry.id, entry]))
   return ids.flatMap((id) => entries.get(id) ?? [])

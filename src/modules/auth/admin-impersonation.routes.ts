@@ -38,7 +38,7 @@ export const authImpersonationRoutes: Routes = {
   'POST /stop-impersonation': stop,
 }
 
-/** The same two below /api/v1/Admins. */
+/** Acting as another admin and its end, below /api/v1/Admins. */
 export const adminImpersonationRoutes: Routes = {
   'POST /:id/impersonate': { ...start, also: ['POST /api/v1/admin/:id/impersonate'] },
   'POST /stop-impersonation': stop,

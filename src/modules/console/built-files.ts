@@ -9,7 +9,7 @@ export type Packing = 'br' | 'gzip'
 export interface BuiltFile {
   readonly contentType: string
   readonly bytes: Buffer
-  /** The same bytes as they were packed when the console was built. */
+  /** Its bytes as they were packed when the console was built. */
   readonly packed: Readonly<Partial<Record<Packing, Buffer>>>
 }
 

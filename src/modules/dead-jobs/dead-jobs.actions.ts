@@ -50,7 +50,7 @@ export const retryDead = (ctx: PublicContext, which: Which): Promise<number> =>
 export const giveUpDead = (ctx: PublicContext, which: Which): Promise<number> =>
   inParts(ctx, 'job.given_up', (part, behind) => giveUp(part.db, which, behind, mostAtOnce))
 
-/** The same for one. @throws AppError 404 where nothing dead has this id */
+/** Waits for a retry or a giving up that names one job. @throws AppError 404 where nothing dead has this id */
 export async function requireOne(count: Promise<number>): Promise<void> {
   if ((await count) === 0) throw notFound()
 }

@@ -11,7 +11,7 @@ export interface LeftOut {
   readonly reason: SkipReason
 }
 
-/** The same as an answer tells it. */
+/** One who gets no mail, as an answer tells it. */
 export interface Skipped {
   readonly to: string
   readonly reason: SkipReason

@@ -24,7 +24,7 @@ export async function findProvider(ctx: Context, tenantId: string, providerId: s
   return row
 }
 
-/** The same, held until the transaction ends. */
+/** One identity provider of a tenant, held until the transaction ends. Throws 404 when it has no such one. */
 export async function lockProvider(ctx: Context, tenantId: string, providerId: string) {
   const row = await rowsOf(ctx, tenantId).where('identityProviders.id', '=', providerId).forUpdate().executeTakeFirst()
   if (!row) throw notFound()

@@ -55,7 +55,7 @@ const nameHolds = (text: string, ...columns: string[]) =>
 /** As `fullName` has it, and like that never the address. */
 const personName = sql<string>`coalesce(nullif(trim(e.first_name || ' ' || e.last_name), ''), e.username, '')`
 
-/** The same in the text of searches: its first line, else its second. */
+/** The name of a person out of the text of searches: its first line, else its second. */
 const searchedName = sql`coalesce(nullif(trim(split_part(e.search, E'\\n', 1)), ''), split_part(e.search, E'\\n', 2))`
 
 /** What people called it, else the host that it is sent to. */

@@ -41,7 +41,7 @@ const tenants = {
 
 export const tenantList = defineList({ ...tenants, name: 'tenants', item: TenantItem, page: 'TenantPage', load: loadTenants })
 
-/** The same, each with its place beside the caller's tenant: for `ownAndChildren` only. */
+/** Tenants, each with its place beside the caller's tenant: for `ownAndChildren` only. */
 export const nearTenantList = defineList({
   ...tenants,
   name: 'near tenants',

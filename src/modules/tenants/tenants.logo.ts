@@ -16,7 +16,7 @@ const path = new RegExp(pattern)
 /** The path of the uploaded logo that an address leads to, whether it is the path alone or a whole address; null for any other address. */
 export const logoPathOf = (url: string | null): string | null => (url === null ? null : (path.exec(url)?.[0] ?? null))
 
-/** The same of a column, as its index has it (migration 0057). */
+/** The path of the uploaded logo that a column leads to, as its index has it (migration 0057). */
 export const shownLogoPath = (column: string): RawBuilder<string | null> => sql`substring(${sql.ref(column)} from ${sql.lit(pattern)})`
 
 const keyOf = (path: string): string => logoKeys + path.slice(logoPath.length)

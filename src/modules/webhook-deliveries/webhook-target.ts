@@ -15,7 +15,10 @@ export function webhookTargetFault(service: Parts, url: string): WebhookTargetFa
   return isOwn(service, new URL(url)) ? 'own_host' : null
 }
 
-/** The same, with the addresses that its name leads to now. Asks the DNS: never in a transaction. */
+/**
+ * What is wrong with the address of a webhook, and with the addresses that its name leads to now; null when nothing is. Asks the DNS: never in
+ * a transaction.
+ */
 export async function findWebhookTargetFault(service: Parts, url: string): Promise<WebhookTargetFault | null> {
   return webhookTargetFault(service, url) ?? (await service.http.findFault(url, 'public'))
 }

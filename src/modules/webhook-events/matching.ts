@@ -47,7 +47,10 @@ const mostNear = 3
 /** Longer than any name: comparing costs the product of both lengths. */
 const longestCompared = 60
 
-/** The same but for case and signs; then a slip of two letters, in short names of one; then what begins alike before the first dot. */
+/**
+ * Names that differ from what was written in case and signs alone; then by a slip of two letters, in short names of one; then what begins
+ * alike before the first dot.
+ */
 function nearTo(entry: string): string[] {
   if (entry.length > longestCompared) return []
   const folded = fold(entry)

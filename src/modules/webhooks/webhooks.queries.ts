@@ -80,7 +80,7 @@ export async function findWebhook(ctx: Context, id: string): Promise<WebhookRow>
 }
 
 /**
- * The same, held for a change until the transaction ends, with the caller and the tenant it belongs to.
+ * The row of a webhook, held for a change until the transaction ends, with the caller and the tenant it belongs to.
  * @throws AppError 404, and whatever `lockGrantor` throws
  */
 export async function lockWebhook(ctx: Context, id: string): Promise<{ webhook: WebhookRow; grantor: Grantor }> {

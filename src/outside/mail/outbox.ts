@@ -46,7 +46,7 @@ export class OutboxTransport implements MailTransport {
   }
 }
 
-/** The same for every attempt of one mail, so that a repeated send overwrites its file; an odd Message-ID is hashed, never a path. */
+/** The name of the file of a mail: one for every attempt, so that a repeated send overwrites its file; an odd Message-ID is hashed, never a path. */
 function outboxFileName(messageId: string): string {
   const plain = /^[A-Za-z0-9][A-Za-z0-9@._-]{0,199}$/.test(messageId)
   return `${plain ? messageId : createHash('sha256').update(messageId).digest('hex')}.eml`

@@ -13,7 +13,7 @@ export function relaySettingsOf(url: string): RelaySettings {
   return { transport: 'smtp', host, port, user: auth?.user ?? null, password: auth?.pass ?? null, encryption }
 }
 
-/** The same as a URL for `openMailTransport`; of settings that `relayProblem` finds nothing wrong with. */
+/** The settings of the relay as a URL for `openMailTransport`; of settings that `relayProblem` finds nothing wrong with. */
 export function relayUrlOf({ transport, host, port, user, password, encryption }: RelaySettings): string {
   if (transport === 'outbox') return 'outbox:'
   const auth = user !== null && password !== null ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''

@@ -82,7 +82,7 @@ export class SmtpSession {
   }
 
   /**
-   * The same over a session that was used a moment ago, without the question whether it still stands.
+   * Hands one message over by a session that was used a moment ago, without the question whether it still stands.
    * @param beginMs how long the relay may take until it asks for the message
    * @returns null when the session had ended: nothing of the message has left, and the relay said nothing of it but goodbye (421)
    * @throws as `send`

@@ -22,7 +22,7 @@ function credentials(authorization: string | null): [string | null, string | nul
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The same as a URL for `openTextTransport`; of settings that `gatewayProblem` finds nothing wrong with. */
+/** The settings of the gateway as a URL for `openTextTransport`; of settings that `gatewayProblem` finds nothing wrong with. */
 export function gatewayUrlOf({ transport, url, user, password, from }: GatewaySettings): string {
   if (transport === 'log') return 'log'
   const auth = user !== null && password !== null ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''

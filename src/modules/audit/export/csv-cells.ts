@@ -4,8 +4,8 @@
  */
 const risky = /^"*[=+\-@＝＋－＠\t\r\n']/
 /**
- * The same behind what a spreadsheet of another country takes for the end of a cell: once it splits at semicolons or tabs, the quotes around
- * ours hold nothing together, and a line break inside is the end of a row.
+ * The beginning of a formula behind what a spreadsheet of another country takes for the end of a cell: once it splits at semicolons or tabs,
+ * the quotes around ours hold nothing together, and a line break inside is the end of a row.
  */
 const riskyInside = /(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠'])/g
 const mayBeRisky = /[;\t\r\n]/
