@@ -31,6 +31,39 @@ describe('the dashboard', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('leads from a number to the list of what it counts', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/')
+    await signIn(page, stage.keeper)
+    const failed = page.locator('.worries > div', { hasText: 'Failed sign-ins, last 24 hours' }).locator('dd')
+    await failed.waitFor()
+    const count = Number.parseInt(await failed.innerText(), 10)
+    assert.ok(count > 0)
+    // the way lies over the whole line
+    await failed.click({ force: true })
+    await page.waitForURL(/\/audit\?.*from=/)
+    await page
+      .locator('tr[data-row]')
+      .nth(count - 1)
+      .waitFor()
+    assert.equal(await page.locator('tr[data-row]').count(), count)
+    await page.goBack()
+    const today = page.locator('#main').getByRole('link', { name: /Sign-ins today/ })
+    await today.click()
+    await page.waitForURL(/\/audit\?/)
+    const from = new URL(page.url()).searchParams.get('from') ?? ''
+    assert.ok(Math.abs(Date.now() - Date.parse(from)) <= 86_400_000, from)
+    await page.goBack()
+    for (const name of [/Accounts locked now/, /Addresses that failed ten times/]) {
+      await page.locator('#main').getByRole('link', { name }).click()
+      await page.waitForURL(/\/security/)
+      await page.getByRole('heading', { level: 2, name: 'Locked admins' }).waitFor()
+      await page.goBack()
+    }
+    assert.deepEqual(faults, [])
+  })
+
   it('has cards that fail alone, and are tried again alone', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest

@@ -1,11 +1,12 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { ask, type Reply } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { useLater } from '../ui/form/use-later.ts'
+import { isComposing } from '../ui/form/use-marked.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { recentTenants, rememberTenant } from './recent-tenants.ts'
 import { tenantQuery, useChosenTenant, useGoWithin } from './use-place.ts'
@@ -23,7 +24,10 @@ export default function TenantList({ onDone }: { onDone(): void }) {
   const goWithin = useGoWithin()
   const change = useChangePreferences()
   const [text, setText] = useState('')
-  const search = useLater(text.trim(), waitMs)
+  const wanted = text.trim()
+  const search = useLater(wanted, waitMs)
+  // Enter came before the answer to what is typed
+  const [isAwaited, setAwaited] = useState(false)
   const query = useQuery({
     ...ask('listTenants', { query: { ...(search && { search }), sortBy: 'name', sortDirection: 'asc', pageSize: 50 } }),
     placeholderData: keepPreviousData,
@@ -50,6 +54,15 @@ export default function TenantList({ onDone }: { onDone(): void }) {
     goWithin(id === own?.id ? undefined : id)
     onDone()
   }
+  // what was found before belongs to another text
+  const isAnswered = search === wanted && !query.isPlaceholderData && (query.data !== undefined || query.isError)
+  const first = isAnswered && wanted !== '' ? listed[0] : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the answer is there
+  useEffect(() => {
+    if (!isAwaited || !isAnswered) return
+    setAwaited(false)
+    if (first) choose(first.id)
+  }, [isAwaited, isAnswered])
   const pin = (id: string) =>
     change({ pinnedTenants: pins.includes(id) ? pins.filter((one) => one !== id) : [id, ...pins].slice(0, mostPins) })
   return (
@@ -62,10 +75,13 @@ export default function TenantList({ onDone }: { onDone(): void }) {
         value={text}
         maxLength={100}
         leftSection={<Icon name="search" size={15} />}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setAwaited(false)
+          setText(event.currentTarget.value)
+        }}
+        onBlur={() => setAwaited(false)}
         onKeyDown={(event) => {
-          const first = listed[0]
-          if (event.key === 'Enter' && search !== '' && first) choose(first.id)
+          if (event.key === 'Enter' && !isComposing(event.nativeEvent)) setAwaited(true)
         }}
       />
       {isBrief && (

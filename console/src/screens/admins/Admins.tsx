@@ -7,17 +7,18 @@ import { useOpened } from '../../ui/form/use-opened.ts'
 import { later } from '../../ui/later.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
+import { nothing } from '../../ui/list/selection.ts'
 import { AdminMenu } from './AdminMenu.tsx'
 import type { Asked } from './AskedDialog.tsx'
 import { type Admin, nameOf } from './admin.ts'
 import { useAdminActs } from './admin-acts.ts'
-import { BulkBar } from './BulkBar.tsx'
 import { columnsOf } from './columns.tsx'
 import { filtersOf } from './filters.tsx'
 
 const AdminForm = later(async () => (await import('./AdminForm.tsx')).AdminForm)
 const AdminPanel = later(async () => (await import('./AdminPanel.tsx')).AdminPanel)
 const AskedDialog = later(async () => (await import('./AskedDialog.tsx')).AskedDialog)
+const BulkBar = later(async () => (await import('./BulkBar.tsx')).BulkBar)
 
 const orders = ['createdAt', 'firstName', 'lastLoginAt']
 const usual = { by: 'createdAt', direction: 'desc' } as const
@@ -33,6 +34,9 @@ export default function Admins() {
   const list = useList({ operation: 'listAdmins', orders, usual, filters: filtersOf(words, known, can) })
   const acts = useAdminActs()
   const [asked, setAsked] = useState<{ what: Asked; admin: Admin } | null>(null)
+  // it has dialogs that outlast what was chosen
+  const [hasChosen, setHasChosen] = useState(false)
+  if (!hasChosen && list.selection !== nothing) setHasChosen(true)
   const columns = useMemo(() => columnsOf(words), [words])
   const { open, doing, go } = list
   const isMaking = useOpened(doing === 'new', acts.canCreate)
@@ -55,7 +59,7 @@ export default function Admins() {
         if (key === 'e' && acts.canUpdate && !admin.isProtected) go({ open: admin.id, do: 'edit' })
         if (key === 'Delete' && acts.canDelete && acts.reasonAgainst(admin) === null) void acts.remove(admin)
       }}
-      bulk={<BulkBar list={list} acts={acts} />}
+      bulk={hasChosen && <BulkBar list={list} acts={acts} />}
       panel={
         open && (
           <AdminPanel

@@ -4,13 +4,13 @@ import { call, type Input, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { later } from '../../ui/later.tsx'
 import type { List } from '../../ui/list/list.ts'
+import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
 import { countOf, nothing } from '../../ui/list/selection.ts'
 import { tell, tellFault } from '../../ui/toasts.tsx'
 import type { Admin } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
 
 const CountedDialog = later(async () => (await import('../../ui/list/CountedDialog.tsx')).CountedDialog)
-const SelectionBar = later(async () => (await import('../../ui/list/SelectionBar.tsx')).SelectionBar)
 const SkippedDialog = later(async () => (await import('../../ui/list/SkippedDialog.tsx')).SkippedDialog)
 
 type Result = Reply<'activateAdmins'>

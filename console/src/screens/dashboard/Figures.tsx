@@ -5,7 +5,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { ScreenLink } from '../../shell/ScreenLink.tsx'
 import { bytesOf } from '../../ui/bytes.ts'
 import { Card } from '../../ui/charts/Card.tsx'
-import { type Period, placeOf, useEvents, useLogins } from '../../ui/charts/period.ts'
+import { type Period, placeOf, sinceOf, useEvents, useLogins } from '../../ui/charts/period.ts'
 import { SparkLine } from '../../ui/charts/SparkLine.tsx'
 
 type Summary = Reply<'getDashboardSummary'>
@@ -59,7 +59,7 @@ function Shown({ summary, period }: { summary: Summary; period: Period }) {
       <Figure
         title={t('dashboard.today')}
         to="/audit"
-        search={{ action: 'auth.login.succeeded' }}
+        search={{ action: 'auth.login.succeeded', from: sinceOf({ ...period, days: 1 }) }}
         value={number(loginsToday)}
         sub={yesterday === undefined ? undefined : t('dashboard.yesterday', { n: yesterday })}
       >

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -13,7 +13,10 @@ import { LeaveButton } from './LeaveButton.tsx'
 /** What is owed before anything else is open: the service says what, and holds everything else closed until then. */
 export default function Duty() {
   const { t } = useI18n()
-  const { start, duty, me, error, retry } = useStart()
+  const { start, duty: owed, me, error, retry } = useStart()
+  // backup codes are shown once: nothing that is heard meanwhile takes them away
+  const [areCodesShown, setCodesShown] = useState(false)
+  const duty = areCodesShown ? 'twoFactor' : owed
   const cache = useQueryClient()
   const navigate = useNavigate()
   const next = me === undefined ? null : duty === null ? '/' : isSuperAdmin(me) ? '/setup' : null
@@ -23,6 +26,7 @@ export default function Duty() {
   const done = async () => {
     // other tabs, and the live stream of this one, know of it by the token alone; where that fails the next refresh tells them
     await client.renew().catch(() => undefined)
+    setCodesShown(false)
     await cache.resetQueries()
   }
   if (next !== null || (duty === null && !error)) return <div className="login" aria-busy="true" />
@@ -37,7 +41,11 @@ export default function Duty() {
       title={t(duty === 'password' ? 'duty.password' : 'duty.factor')}
       sub={t(duty === 'password' ? 'duty.passwordSub' : 'duty.factorSub')}
     >
-      {duty === 'password' ? <PasswordChange policy={start?.passwordPolicy} onDone={done} /> : <TwoFactorSetup onDone={done} />}
+      {duty === 'password' ? (
+        <PasswordChange policy={start?.passwordPolicy} onDone={done} />
+      ) : (
+        <TwoFactorSetup onCodes={() => setCodesShown(true)} onDone={done} />
+      )}
       <LeaveButton />
     </Frame>
   )

@@ -25,33 +25,38 @@ export default function Setup() {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [isPutOff, setPutOff] = useState(false)
+  // backup codes are shown once: nothing that is heard meanwhile takes them away
+  const [areCodesShown, setCodesShown] = useState(false)
   const isOwner = isSuperAdmin(me)
   const tenants = useQuery({ ...ask('listTenants', { query: { pageSize: 1 } }), enabled: isOwner && duty === null })
   const isFirst = tenants.data?.totalCount === 0
   const isSecured = duty === null && (me?.twoFactorEnabled === true || isPutOff)
-  const step: Step = duty === 'password' ? 'password' : isSecured ? 'tenant' : 'twoFactor'
+  const step: Step = areCodesShown ? 'twoFactor' : duty === 'password' ? 'password' : isSecured ? 'tenant' : 'twoFactor'
   const isNotTheirs = start !== undefined && !isOwner
-  const isDone = isNotTheirs || (tenants.data !== undefined && !isFirst)
+  const isDone = !areCodesShown && (isNotTheirs || (tenants.data !== undefined && !isFirst))
   useEffect(() => {
     if (isDone) void navigate({ to: duty === null ? '/' : '/duty', replace: true })
   }, [isDone, duty, navigate])
   const fault = start ? tenants.error : error
-  if (fault && !(start && duty !== null))
+  if (fault && !areCodesShown && !(start && duty !== null))
     return (
       <Frame title={t('fault.unexpected')}>
         <Failed error={fault} onRetry={start ? () => void tenants.refetch() : retry} />
       </Frame>
     )
-  if (!start || isDone || (duty === null && !tenants.data)) return <div className="login" aria-busy="true" />
-  const done = () => void cache.resetQueries()
+  if (!areCodesShown && (!start || isDone || (duty === null && !tenants.data))) return <div className="login" aria-busy="true" />
+  const done = () => {
+    setCodesShown(false)
+    void cache.resetQueries()
+  }
   const text = { password: 'setup.password', twoFactor: 'setup.factor', tenant: 'setup.tenant' } as const
   return (
     <Frame key={step} title={t(text[step])} sub={t(`${text[step]}Sub`)} isWide above={<Steps current={step} />}>
       {step === 'password' && <PasswordChange policy={start?.passwordPolicy} onDone={done} />}
       {step === 'twoFactor' && (
         <>
-          <TwoFactorSetup onDone={done} />
-          {duty === null && (
+          <TwoFactorSetup onCodes={() => setCodesShown(true)} onDone={done} />
+          {duty === null && !areCodesShown && (
             <button type="button" className="quiet-link" onClick={() => setPutOff(true)}>
               {t('setup.later')}
             </button>

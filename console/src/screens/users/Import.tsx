@@ -31,7 +31,10 @@ export default function Import() {
   const isBegun = phase === 'importing' || phase === 'stopping' || phase === 'stopped' || phase === 'done'
   return (
     <RecordPage title={t('new.import')} kind={t('new.import')} trail={[{ title: t('nav.users'), to: '/users' }]} onRetry={() => {}}>
-      <LeaveGuard isChanged={() => isBusy} title={t('import.leave')} hint={t('import.leaveHint')} discard={t('import.leaveNow')} />
+      <LeaveGuard
+        isChanged={() => isBusy || phase === 'stopped' || (phase !== 'done' && pasted !== null)}
+        {...(isBusy && { title: t('import.leave'), hint: t('import.leaveHint'), discard: t('import.leaveNow') })}
+      />
       <div className="stack narrow">
         <p className="dim">{t('import.what')}</p>
         {(own === null || can('tenants.view')) && (

@@ -14,16 +14,22 @@ interface Worry {
   readonly tone: 'red' | 'amber'
   /** How it came to that. */
   readonly course?: ReactNode
+  /** Makes the line a way to the list of what its number counts. */
+  linkOf?(name: ReactNode): ReactNode
 }
+
+/** The log of the failures of the last day, as its address says it. */
+export const lastDayFailures = () => ({ action: 'auth', outcome: 'failure', from: new Date(Date.now() - dayMs).toISOString() })
+const dayMs = 86_400_000
 
 /** Numbers of which each should be none. */
 export function Worries({ of }: { of: readonly Worry[] }) {
   const { number } = useI18n()
   return (
     <dl className="worries">
-      {of.map(({ title, count, tone, course }) => (
+      {of.map(({ title, count, tone, course, linkOf = (name) => name }) => (
         <div key={title}>
-          <dt>{title}</dt>
+          <dt>{linkOf(title)}</dt>
           <dd data-tone={count > 0 ? tone : undefined}>
             {course}
             {number(count)}

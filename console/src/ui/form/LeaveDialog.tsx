@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 
 interface Props {
@@ -12,12 +13,18 @@ interface Props {
 /** Asks whether what was typed is to be lost. @param title with `hint` and `discard`, where it is something else that would end */
 export function LeaveDialog({ title, hint, discard, onStay, onLeave }: Props) {
   const { t } = useI18n()
+  // the dialog gives no focus back by itself, as it is on the page only while it is open
+  const [before] = useState(() => document.activeElement)
+  const stay = () => {
+    onStay()
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  }
   return (
-    <Modal opened onClose={onStay} title={title ?? t('form.leave')} zIndex={400} closeButtonProps={{ 'aria-label': t('act.close') }}>
+    <Modal opened onClose={stay} title={title ?? t('form.leave')} zIndex={400} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <div className="stack">
         <p className="dim">{hint ?? t('form.leaveHint')}</p>
         <div className="acts">
-          <Button variant="default" onClick={onStay} data-autofocus>
+          <Button variant="default" onClick={stay} data-autofocus>
             {t('form.stay')}
           </Button>
           <Button color="red" onClick={onLeave}>

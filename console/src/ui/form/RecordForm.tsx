@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../Failed.tsx'
 import { FormFields, type FormProps } from './FormFields.tsx'
-import { LeaveGuard } from './LeaveGuard.tsx'
+import { LeaveGuard, useLeaving } from './LeaveGuard.tsx'
 
 /** The fields of a record and what became of saving them. What the service refused stands above, and under the fields it means. */
 export function Fields<D extends object>({ form, ...rest }: FormProps<D>) {
@@ -16,7 +16,7 @@ export function Fields<D extends object>({ form, ...rest }: FormProps<D>) {
   )
 }
 
-/** `Fields` in a dialog. */
+/** Fields in a dialog: whoever closes it with something in them is asked first. */
 export function RecordForm<D extends object>({
   title,
   size = 460,
@@ -24,10 +24,16 @@ export function RecordForm<D extends object>({
   ...form
 }: FormProps<D> & { readonly title: string; readonly size?: number; onClose(): void }) {
   const { t } = useI18n()
+  const { isAsking, question, leave } = useLeaving(form.form.wouldLose)
+  const close = () => leave(onClose)
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t('act.close') }}>
-      <Fields {...form} onCancel={onClose} />
-    </Modal>
+    <>
+      {/* Escape answers the question alone */}
+      <Modal opened onClose={close} closeOnEscape={!isAsking} title={title} size={size} closeButtonProps={{ 'aria-label': t('act.close') }}>
+        <FormFields {...form} onCancel={close} />
+      </Modal>
+      {question}
+    </>
   )
 }
 

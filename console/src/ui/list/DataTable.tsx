@@ -49,9 +49,11 @@ export function DataTable<R>(p: Props<R>) {
   const lastPicked = useRef<string | null>(null)
   const pick = (id: string, isRange: boolean) => {
     if (p.selection === null) return
-    const from = isRange && lastPicked.current !== null ? ids.indexOf(lastPicked.current) : ids.indexOf(id)
-    const [first, last] = [from, ids.indexOf(id)].sort((a, b) => a - b) as [number, number]
-    p.onSelect(ids.slice(Math.max(0, first), last + 1), isRange || !isChosen(p.selection, id))
+    const at = ids.indexOf(id)
+    const from = isRange && lastPicked.current !== null ? ids.indexOf(lastPicked.current) : at
+    // the other end is on another page: the row alone
+    const [first, last] = [from < 0 ? at : from, at].sort((a, b) => a - b) as [number, number]
+    p.onSelect(ids.slice(first, last + 1), isRange || !isChosen(p.selection, id))
     lastPicked.current = id
   }
   const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: R) => {

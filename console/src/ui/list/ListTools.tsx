@@ -1,5 +1,5 @@
 import { Button, Popover, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Icon } from '../Icon.tsx'
 import type { List } from './list.ts'
@@ -13,12 +13,21 @@ export function ListTools<R>({ list, hint, children }: { list: List<R>; hint?: s
   const { address, chips, filters, go } = list
   const searched = address.search ?? ''
   const [text, setText] = useState(searched)
-  useEffect(() => setText(searched), [searched])
+  // what was searched for last; what the field itself sent is not taken back, for somebody types on
+  const sent = useRef(searched)
   useEffect(() => {
-    if (text === searched) return
-    const timer = setTimeout(() => go({ search: text.trim() || undefined, page: undefined }), waitMs)
+    if (searched !== sent.current) setText(searched)
+    sent.current = searched
+  }, [searched])
+  useEffect(() => {
+    const search = text.trim()
+    if (search === sent.current.trim()) return
+    const timer = setTimeout(() => {
+      sent.current = search
+      go({ search: search || undefined, page: undefined })
+    }, waitMs)
     return () => clearTimeout(timer)
-  }, [text, searched, go])
+  }, [text, go])
   return (
     <div className="tools">
       {list.isSearched && (
