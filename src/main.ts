@@ -8,13 +8,14 @@ import { version } from '#core/package-version.ts'
 import { logStrayOutput } from '#core/stray-output.ts'
 import { type Tracing, traceWith } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
-import type { Service } from '#db/rows/context.ts'
 import { isOutage } from '#http/answer-errors.ts'
 import { type ClientReader, clientAddress, trustedProxies } from '#http/client-address.ts'
 import { createRateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { ToldRefusals } from '#http/rate-limit/told-refusals.ts'
 import { requestHost } from '#http/request-host.ts'
-import { type Config, configWarnings, withBoundPort } from './config.ts'
+import { openStorage } from '#outside/storage/open-storage.ts'
+import { tryStorage } from '#outside/storage/try-storage.ts'
+import { type Config, ConfigurationError, configWarnings, withBoundPort } from './config.ts'
 import { countBuffersWithTheHeap } from './garbage.ts'
 import { onStop, stopRequested } from './stop-signals.ts'
 import { holdAddress, openWhenPossible } from './waiting.ts'
@@ -37,7 +38,9 @@ export async function serve(config: Config): Promise<void> {
   const traces = config.traces && (await startTracing(config.traces, log))
   const reader = clientReader(config)
   const address = await holdAddress(config, reader.peer)
-  const opening = openWhenPossible(config, log, (password) => process.stdout.write(`bootstrap password: ${password}\n`))
+  const opening = requireStorage(config, log).then(() =>
+    openWhenPossible(config, log, (password) => process.stdout.write(`bootstrap password: ${password}\n`)),
+  )
   onStop(async () => {
     await address.end()
     const closing = opening.then((open) => open.close())
@@ -86,15 +89,21 @@ export async function serve(config: Config): Promise<void> {
   const port = typeof bound === 'object' && bound !== null ? bound.port : config.port
   open.relocate(withBoundPort(config, port))
   process.stdout.write(`listening on http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}\n`)
-  tryStorage(open.service, log)
   returnStartMemory()
   endOnFaults(log)
 }
 
-/** A bucket that is not there, or shut to us, is told at once and not by the first upload; the service goes on without it. */
-function tryStorage({ objects }: Service, log: Logger): void {
-  if (objects.name === 'file') return
-  objects.check().catch((error) => log.warn({ err: error }, 'nothing can be stored now'))
+/**
+ * Tries the store before anything is made. One that can't be opened, whatever is waited for, ends the start; one that is away is told at once
+ * and not by the first upload, and the service goes on without it: a restart must succeed meanwhile.
+ * @throws ConfigurationError that names `STORAGE_URL`; whatever a stop broke, once one is requested
+ */
+async function requireStorage(config: Config, log: Logger): Promise<void> {
+  const found = await tryStorage(openStorage(config.storageUrl, { azure: config.azureAccess }))
+  stopRequested.throwIfAborted()
+  if (found === null) return
+  if ('refused' in found) throw new ConfigurationError([{ variable: 'STORAGE_URL', reason: found.refused }])
+  log.warn({ err: found.away }, 'nothing can be stored now')
 }
 
 function endOnFaults(log: Logger): void {

@@ -19,6 +19,7 @@ import { RenderThreads } from '#outside/mail/render-threads.ts'
 import { identityProviders } from '#outside/providers/identity-providers.ts'
 import { knownProviders } from '#outside/providers/known-providers.ts'
 import { openStorage } from '#outside/storage/open-storage.ts'
+import { newStorageErrors } from '#outside/storage/outages.ts'
 import { tokenAudience, tokenIssuer } from '#sessions/access-token.ts'
 import { LiveSessions } from '#sessions/live-sessions.ts'
 import { SessionActivity } from '#sessions/session-activity.ts'
@@ -71,6 +72,8 @@ export async function openService(
     const live = new LiveLog(database, log)
     const passwords = new PasswordHasher({ cost: present.bcryptCost })
     const signIns = newSignInCounter()
+    const errors = newStorageErrors()
+    const counts = { tenantry_sign_ins_total: signIns, tenantry_storage_errors_total: errors }
     const http = checkedClient(() => ({ dnsServers: present.dnsServers, allowsPrivate: present.webhooks.allowsPrivate }))
     const renderer = new RenderThreads()
     const service: { -readonly [K in keyof Service]: Service[K] } = {
@@ -83,14 +86,14 @@ export async function openService(
       serviceSettings,
       live,
       passwords,
-      objects: openStorage(config.storageUrl, { azure: config.azureAccess }),
+      objects: openStorage(config.storageUrl, { azure: config.azureAccess, errors }),
       http,
       renderer,
       providers: identityProviders(knownProviders(present.providers), http),
       options: optionsOf(present, serviceSettings.values),
       checks: new Map(),
       signIns,
-      measures: new Map(Object.entries({ ...database.measures, ...passwords.measures(), tenantry_sign_ins_total: signIns })),
+      measures: new Map(Object.entries({ ...database.measures, ...passwords.measures(), ...counts })),
     }
     live.subscribe((batch) => tenants.apply(batch))
     live.subscribe((batch) => settings.apply(batch))

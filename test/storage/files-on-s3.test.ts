@@ -11,6 +11,7 @@ import { type Backend, backends } from '../rig/objects/stores.ts'
 
 const days = 86_400_000
 const megabyte = 1024 * 1024
+const metricsToken = 'metrics-4u7Jm2qXv0sKeYb5'
 const at = (id: string) => `/api/v1/files/${id}`
 
 let backend: Backend
@@ -21,7 +22,7 @@ let token: string
 before(async () => {
   backend = await backends.s3()
   front = backend.front!
-  app = await startApp({ env: { STORAGE_URL: backend.url } })
+  app = await startApp({ env: { STORAGE_URL: backend.url, METRICS_TOKEN: metricsToken } })
   root = await app.superToken()
   token = (await (await tenantWithAdmin(app)).signIn()).accessToken
 })
@@ -72,6 +73,22 @@ describe('files in a bucket', () => {
     assert.deepEqual(await objects('avatars'), [])
   })
 
+  it('503 where the connection is cut in the middle of an upload: no object, no row, and nothing half done', async () => {
+    for (const [bytes, after] of [
+      [megabyte, 200_000],
+      [9 * megabyte, 6 * megabyte],
+    ] as const) {
+      const cuts = front.cuts
+      front.cutWritesAfter = after
+      const { json } = expectStatus(await upload(app, token, pdf(bytes), 'cut.pdf'), 503)
+      front.cutWritesAfter = null
+      assert.ok(front.cuts > cuts)
+      assert.equal(json.code, 'unavailable')
+      assert.deepEqual([await objects(), backend.unfinished!()], [[], 0])
+      assert.deepEqual(expectStatus(await app.get('/api/v1/files', { token }), 200).json.items, [])
+    }
+  })
+
   it('503 while the bucket is away or takes nothing, and as before when it is back', async () => {
     const file = await uploaded(app, token, pdf(), 'a.pdf')
     for (const mode of ['refuse', 'full'] as const) {
@@ -91,6 +108,46 @@ describe('files in a bucket', () => {
     assert.equal((await objects()).length, 1, 'what no row names is swept')
     assert.equal((await bytesAt(app, at(kept.id), token)).status, 200)
     expectStatus(await app.request('DELETE', at(kept.id), { token }), 204)
+  })
+
+  it('/metrics counts what failed by its kind, and nothing that a caller did', async () => {
+    const failed = async () => {
+      const { text } = expectStatus(await app.get('/metrics', { token: metricsToken }), 200)
+      const lines = [...text.matchAll(/^tenantry_storage_errors_total\{kind="(\w+)"\} (\d+)$/gm)]
+      return Object.fromEntries(lines.map(([, kind, count]) => [kind!, Number(count)])) as Record<string, number>
+    }
+    const file = await uploaded(app, token, pdf(megabyte), 'a.pdf')
+    const before = await failed()
+    assert.deepEqual(Object.keys(before), ['put', 'read', 'list', 'remove'])
+    expectStatus(await upload(app, token, pdf(11 * megabyte)), 413)
+    expectStatus(await upload(app, token, 'neither'), 415)
+    const { raw, headers } = form(pdf(8 * megabyte))
+    expectStatus(await app.request('POST', uploadPath, { raw: (raw as Buffer).subarray(0, 7 * megabyte), headers: headers!, token }), 400)
+    const reader = new AbortController()
+    await fetch(app.url + at(file.id), { headers: { authorization: `Bearer ${token}` }, signal: reader.signal })
+    reader.abort()
+    assert.deepEqual(await failed(), before)
+    front.cutAfter = 100_000
+    // before anything was sent on, or in the middle of it
+    const broken = await bytesAt(app, at(file.id), token).then(
+      ({ status }) => status,
+      () => 'broken',
+    )
+    assert.ok(broken === 503 || broken === 'broken', String(broken))
+    assert.equal((await failed()).read, before.read! + 1)
+    front.mode = 'refuse'
+    expectStatus(await upload(app, token, pdf()), 503)
+    assert.equal((await bytesAt(app, at(file.id), token)).status, 503)
+    await assert.rejects(objects())
+    await assert.rejects(sweep())
+    expectStatus(await app.request('DELETE', at(file.id), { token }), 204)
+    front.mode = 'pass'
+    const more = Object.entries(await failed()).map(([kind, n]) => n - before[kind]!)
+    assert.ok(
+      more.every((n) => n > 0),
+      `put, read, list, remove: ${more}`,
+    )
+    await sweep()
   })
 
   it('uploads that a process left in the middle are swept', async () => {

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '#core/object-store.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { LocalStore } from './local.ts'
-import { toldOutages } from './outages.ts'
+import { newStorageErrors, type StorageErrors, toldOutages } from './outages.ts'
 import type { Bucket, BucketManner } from './remote/bucket.ts'
 import { RemoteStore } from './remote/remote-store.ts'
 import { type AzureAccess, type FolderPlace, type StoragePlace, storagePlace } from './storage-url.ts'
@@ -20,6 +20,8 @@ export interface StorageAccess {
   readonly pageLength?: number
   /** In which the parts of uploads to such a store are counted; left out, that of the process. */
   readonly held?: HeldBytes
+  /** Counts what fails; left out, nobody is told how often. */
+  readonly errors?: StorageErrors
 }
 
 /**
@@ -28,11 +30,13 @@ export interface StorageAccess {
  */
 export function openStorage(url: string, access: StorageAccess = {}): ObjectStore {
   const place = storagePlace(url)
-  if (place.kind === 'file') return toldOutages(new LocalStore(place.folder))
+  const { errors = newStorageErrors() } = access
+  if (place.kind === 'file') return toldOutages(new LocalStore(place.folder), errors)
   const { kind: name, prefix } = place
   const { azure = null, patienceMs = presetPatienceMs, pageLength = presetPageLength } = access
   return toldOutages(
     new RemoteStore({ name, prefix, patienceMs, held: access.held }, () => bucketOf(place, azure, { patienceMs, pageLength })),
+    errors,
   )
 }
 

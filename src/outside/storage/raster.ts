@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import { AppError, invalid } from '#core/errors.ts'
-import { pictureTurns } from './picture-turns.ts'
+import { inTurn, pictureTurns } from './picture-turns.ts'
 
 /** A picture made of pixels, as it is kept. */
 export interface Raster {
@@ -14,6 +14,10 @@ export interface Raster {
 
 /** Pixels: the largest side an upload may have. */
 const maxSide = 4096
+/** Pixels of all frames that are decoded above which a picture is a large one (`inTurn`): a screen has two million. */
+const largePixels = 2 * 1024 * 1024
+/** Pixels of a frame of WebP, the most that is kept: its encoder takes twenty bytes for each, five times those of the others. */
+const mostWebpPixels = 6_000_000
 /** Of an animation only one frame is kept, but the decoder walks through all of them. */
 const maxFrames = 1000
 
@@ -44,13 +48,33 @@ const formats = {
  * `unsupported_media_type`, and 400 for field `file` with `image_too_large` (more than 4096 pixels on a side, seen in the header
  * before anything is decoded) or `image_invalid` (broken, or an animation of more than 1000 frames).
  */
-export const readRaster = (bytes: Buffer, rules: RasterRules): Promise<Raster> =>
-  pictureTurns.pass(rules.holder, () => readOne(bytes, rules))
-
-async function readOne(bytes: Buffer, { side, isAnimated = false, seconds = 10 }: RasterRules): Promise<Raster> {
-  const format = await detectFormat(bytes, isAnimated)
+export async function readRaster(bytes: Buffer, rules: RasterRules): Promise<Raster> {
+  const { holder, isAnimated = false } = rules
   const sharp = await loadSharp()
-  const frames = await checkHeader(sharp, bytes, isAnimated)
+  const format = await detectFormat(bytes, isAnimated)
+  const header = await pictureTurns.pass(holder, () => checkHeader(sharp, bytes, isAnimated))
+  const isLarge = (isAnimated ? header.frames : 1) * header.width * header.height > largePixels
+  return await inTurn(holder, isLarge, () => drawn(sharp, bytes, { format, header, rules }))
+}
+
+interface Header {
+  readonly frames: number
+  readonly width: number
+  /** Of one frame. */
+  readonly height: number
+}
+
+interface Given {
+  readonly format: (typeof formats)[keyof typeof formats]
+  readonly header: Header
+  readonly rules: RasterRules
+}
+
+async function drawn(sharp: SharpModule, bytes: Buffer, { format, header, rules }: Given): Promise<Raster> {
+  const { isAnimated = false, seconds = 10 } = rules
+  const { frames, width, height } = header
+  const most = format === formats.webp ? mostWebpPixels : maxSide * maxSide
+  const side = Math.min(rules.side, Math.floor(Math.max(width, height) * Math.min(1, Math.sqrt(most / (width * height)))))
   const pages = isAnimated && frames > 1 ? -1 : 1
   const upright = open(sharp, bytes, maxSide * maxSide, pages)
   const image = (pages === 1 ? upright.autoOrient() : upright)
@@ -77,8 +101,7 @@ async function detectFormat(bytes: Buffer, takesGif: boolean) {
   return formats[type as keyof typeof formats]
 }
 
-/** @returns how many frames it has */
-async function checkHeader(sharp: SharpModule, bytes: Buffer, isAnimated: boolean): Promise<number> {
+async function checkHeader(sharp: SharpModule, bytes: Buffer, isAnimated: boolean): Promise<Header> {
   // The library's own limit is off here, else a flood would be told as a broken image; no pixel is decoded for the header.
   const header = await open(sharp, bytes, false)
     .metadata()
@@ -88,7 +111,7 @@ async function checkHeader(sharp: SharpModule, bytes: Buffer, isAnimated: boolea
   const frames = header.pages ?? 1
   if (isAnimated && frames * header.width * header.height > maxSide * maxSide)
     throw invalid('file', 'image_too_large', { maximum: maxSide })
-  return frames
+  return { frames, width: header.width, height: header.height }
 }
 
 type SharpModule = typeof import('sharp')['default']

@@ -2,13 +2,15 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { secondsMs } from '#core/clock.ts'
 import { invalid } from '#core/errors.ts'
-import { pictureTurns } from './picture-turns.ts'
+import { inTurn } from './picture-turns.ts'
 import { loadSharp } from './raster.ts'
 
 /** An SVG of ten megabytes takes some seconds on a busy machine; what takes longer is made to. */
 const longestMs = secondsMs(60)
-/** Megabytes; a drawing of 10 MB takes about 200. */
-const limits = { maxOldGenerationSizeMb: 512 }
+/** Megabytes; what is kept of a drawing of 10 MB takes about 80. */
+const limits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 }
+/** Bytes of a drawing above which it is a large one (`inTurn`). */
+const largeBytes = 1_000_000
 const ending = extname(import.meta.url)
 
 export interface CleanSvg {
@@ -26,7 +28,7 @@ export interface CleanSvg {
  * @param holder who sends it (`pictureTurns`)
  */
 export function cleanSvgApart(bytes: Buffer, holder: string): Promise<CleanSvg> {
-  return pictureTurns.pass(holder, async () => {
+  return inTurn(holder, bytes.length > largeBytes, async () => {
     const body = await cleaned(bytes)
     if (body === null) throw invalid('file', 'image_invalid')
     return { body, ...(await sizeOf(body)) }
@@ -52,13 +54,21 @@ async function cleaned(bytes: Buffer): Promise<Buffer | null> {
   return body && Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
-/** Read by the strict parser that would draw it; nothing is drawn. */
+/** Pixels of all of it, by the library that would draw it; nothing is drawn. */
 async function sizeOf(body: Buffer): Promise<{ width: number; height: number }> {
   if (!/^<svg[\s>]/.test(body.subarray(0, 5).toString())) throw invalid('file', 'image_invalid')
+  // the first tag says it of nearly all; what is in it takes more than a kilobyte for each element to be read
+  const firstTag = body.subarray(0, body.indexOf('>') + 1)
+  const said = await measured(Buffer.concat([firstTag, Buffer.from('</svg>')]))
+  const size = said ?? (body.length > largeBytes ? null : await measured(body))
+  if (!size) throw invalid('file', 'image_invalid')
+  return size
+}
+
+async function measured(drawing: Buffer): Promise<{ width: number; height: number } | null> {
   const sharp = await loadSharp()
-  const header = await sharp(body, { failOn: 'error', limitInputPixels: false, unlimited: true })
+  const header = await sharp(drawing, { failOn: 'error', limitInputPixels: false, unlimited: true })
     .metadata()
     .catch(() => null)
-  if (header?.format !== 'svg' || !(header.width > 0) || !(header.height > 0)) throw invalid('file', 'image_invalid')
-  return { width: header.width, height: header.height }
+  return header?.format === 'svg' && header.width > 0 && header.height > 0 ? { width: header.width, height: header.height } : null
 }

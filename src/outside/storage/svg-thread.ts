@@ -3,5 +3,6 @@ import { cleanSvg } from './svg.ts'
 
 parentPort?.on('message', (bytes: Uint8Array) => {
   const clean = cleanSvg(bytes)
-  parentPort?.postMessage(clean === null ? null : new TextEncoder().encode(clean))
+  const body = clean === null ? null : new TextEncoder().encode(clean)
+  parentPort?.postMessage(body, body === null ? [] : [body.buffer])
 })

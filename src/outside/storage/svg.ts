@@ -34,6 +34,9 @@ const plainValue = /^[\p{L}\p{N}\s.,#%()+\-_]*$/u
 const localPart = /^url\(#[\w.-]+\)$/
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
+/** What no document may hold (XML 1.0, section 2.2); halves of letters are none here. */
+const noXml = /[^\t\n\r\u0020-\ufffd]/
+
 const isSafe = (value: string) => localPart.test(value.trim()) || (plainValue.test(value) && !/url|image|src|expression/i.test(value))
 
 /** Whether bytes claim to be an SVG: UTF-8 text whose first tag is `svg`, behind declarations and comments only. */
@@ -58,15 +61,15 @@ export function isSvg(bytes: Buffer): boolean {
  * Writes an SVG anew with nothing but shapes, gradients and text in it: what is not on the lists above is dropped, with its
  * text. No script, no handler, no animation, no link, no part of another document, no style sheet. Takes about a second for 10 MB.
  * @returns null for what is not UTF-8, has too many elements or too deep in each other, too many or too long attributes, or a document type or an
- * entity of its own: these make much of little, or fetch a file
+ * entity of its own: these make much of little, or fetch a file; and for what is not one element when it is clean, or holds what no XML may
  */
 export function cleanSvg(bytes: Uint8Array): string | null {
   const text = textOf(bytes)
   if (text === null || /<!(?!--|\[CDATA\[)/.test(text) || tagsIn(text) > mostTags) return null
   const clean = sanitized(text)
   if (clean === null) return null
-  const { deepest, elements } = shapeOf(clean)
-  return deepest > mostLevels || elements > mostElements ? null : clean
+  const { deepest, elements, isOne } = shapeOf(clean)
+  return deepest > mostLevels || elements > mostElements || !isOne || noXml.test(clean) ? null : clean
 }
 
 function sanitized(text: string): string | null {
@@ -88,15 +91,17 @@ function tagsIn(text: string): number {
 }
 
 /** Of what we wrote ourselves: every element has its closing tag, and no other text has a `<`. */
-function shapeOf(clean: string): { deepest: number; elements: number } {
-  let [depth, deepest, elements] = [0, 0, 0]
+function shapeOf(clean: string): { deepest: number; elements: number; isOne: boolean } {
+  let [depth, deepest, elements, ends] = [0, 0, 0, 0]
   for (let at = clean.indexOf('<'); at >= 0; at = clean.indexOf('<', at + 1)) {
     const isEnd = clean[at + 1] === '/'
     depth += isEnd ? -1 : 1
     if (!isEnd) elements++
+    else if (depth === 0) ends++
     deepest = Math.max(deepest, depth)
   }
-  return { deepest, elements }
+  // one element that holds all others, and nothing behind it
+  return { deepest, elements, isOne: ends === 1 && clean.endsWith('>') }
 }
 
 function textOf(bytes: Uint8Array): string | null {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -24,6 +24,8 @@ export interface Backend {
   readonly front: Front | null
   /** What lies in the middle of being written, by the server's own word; null where it does not tell. */
   readonly unfinished: (() => number) | null
+  /** Leaves something in the middle of being written, as a process does that dies; null where nobody would see it. */
+  readonly leaveUnfinished: (() => Promise<void>) | null
 }
 
 const bucket = 'tenantry-test'
@@ -40,13 +42,23 @@ export const backends: Readonly<Record<'file' | 's3' | 'azure' | 'gcs', () => Pr
   async file() {
     const folder = mkdtempSync(join(tmpdir(), 'tenantry-objects-'))
     atEnd(async () => rmSync(folder, { recursive: true, force: true }))
-    return { url: pathToFileURL(folder).href, access: {}, env: {}, front: null, unfinished: null }
+    return {
+      url: pathToFileURL(folder).href,
+      access: {},
+      env: {},
+      front: null,
+      unfinished: () => readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.tmp')).length,
+      async leaveUnfinished() {
+        mkdirSync(join(folder, 'files/ab'), { recursive: true })
+        writeFileSync(join(folder, 'files/ab/.left.0a1b2c.tmp'), 'half')
+      },
+    }
   },
   s3: startS3,
   azure: startAzure,
   async gcs() {
     const front = await frontOf(await gcsServer(bucket))
-    return { url: `gcs://${bucket}/some/place?${endpoint(front)}`, access: {}, env: {}, front, unfinished: null }
+    return { url: `gcs://${bucket}/some/place?${endpoint(front)}`, access: {}, env: {}, front, unfinished: null, leaveUnfinished: null }
   },
 }
 
@@ -86,6 +98,9 @@ async function startS3(): Promise<Backend> {
     env: awsEnv,
     front,
     unfinished: () => uploads.size,
+    async leaveUnfinished() {
+      await fetch(`${front.url}/${bucket}/some/place/files/ab/left?uploads`, { method: 'POST' })
+    },
   }
 }
 
@@ -132,6 +147,7 @@ async function startAccounts(keys: Readonly<Record<string, string>>): Promise<Ba
         env: { AZURE_STORAGE_KEY: key },
         front,
         unfinished: null,
+        leaveUnfinished: null,
       }
     }),
   )
