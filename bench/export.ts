@@ -1,9 +1,10 @@
-/** The audit log as a CSV file, of the platform and of a tenant: how fast, how soon it begins, and what it needs of memory. */
+/** The audit log as a file (the PDF is measured in `export-pdf.ts`): as CSV how fast, how soon it begins, and what it needs of memory. */
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '../test/rig/service.ts'
 import { fillEntries } from './audit-entries.ts'
 import { ownDatabase } from './database.ts'
+import { measurePdfExport } from './export-pdf.ts'
 import { cpuSecondsOf, residentMegabytes } from './processes.ts'
 import { signIn, startOurs, superAdmin } from './servers.ts'
 import type { Result } from './table.ts'
@@ -15,6 +16,10 @@ const smallHeap = '--max-old-space-size=128 --max-semi-space-size=8'
 const wanted = { perCoreSecond: 20_000, firstByteSeconds: 1, memoryMb: 64 }
 
 export async function measureExport(): Promise<Result[]> {
+  return [...(await measureCsvExport()), ...(await measurePdfExport())]
+}
+
+async function measureCsvExport(): Promise<Result[]> {
   const databaseUrl = await ownDatabase()
   await (await startOurs({ databaseUrl, core: null })).kill('SIGTERM')
   await fillEntries(databaseUrl, count)

@@ -1,7 +1,8 @@
 /** A tenant T with its people, beside a sibling S of which none of them may hear, and a record of each kind in both. */
 import { randomUUID } from 'node:crypto'
+import { maskableFields, maskedAreas } from '#core/permission-areas.ts'
 import { permissionCatalogue } from '#core/permissions.ts'
-import { addAdmin } from '../auth/people.ts'
+import { addAdmin, change } from '../auth/people.ts'
 import { addMail } from '../emails/rig.ts'
 import { expectStatus, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { leastUpload } from '../least-body.ts'
@@ -24,6 +25,9 @@ export interface Side {
 export const superTokenNow = async (app: TestApp): Promise<string> =>
   (await app.signIn(superAdmin.email, superAdmin.password, { isPlatformAdmin: true })).accessToken
 
+/** Of somebody who may see nothing that can be hidden: their subscription tells none of it. */
+const allMasks = JSON.stringify(Object.fromEntries(maskedAreas.map((area) => [area, maskableFields(area)])))
+
 /** @param mark stands in the names of all that is made */
 export async function newSide(app: TestApp, root: string, mark: string): Promise<Side> {
   const made = await tenantWithAdmin(app, { name: `Tenant ${mark}`, token: root })
@@ -36,6 +40,7 @@ export async function newSide(app: TestApp, root: string, mark: string): Promise
   const powerless = (await app.signIn(without.email, without.password, { tenantId })).accessToken
   const admin = await binOf(app).addAdmin(tenantId, undefined, root)
   const webhook = await addWebhook(app, tenantId, { url: 'http://127.0.0.1:9/in' })
+  await change(app, async ({ db }) => await db.updateTable('webhooks').set({ masks: allMasks }).where('id', '=', webhook).execute())
   const batchId = randomUUID()
   const user = (await end.signIn()).accessToken
   const uploaded = expectStatus(await app.request('POST', '/api/v1/files/upload', { ...leastUpload(), token: tenantAdmin }), 201).json.id

@@ -1,4 +1,5 @@
 /** Values made from the schemas of the OpenAPI document alone: ones that fit, and ones that nearly do. */
+import { randomUUID } from 'node:crypto'
 import { behind, type Schema } from '../openapi/schemas.ts'
 
 /** From 0 to 1, the same again from the same seed (mulberry32). */
@@ -18,6 +19,10 @@ export interface Source {
   /** An id for a property of this name. */
   readonly idFor: (name: string) => string
 }
+
+/** In every password, token and key that is made up: whoever finds it found a secret. */
+export const secretMark = `made-secret-${randomUUID()}`
+const isSecret = (name: string): boolean => /(?:password|secret|token|privatekey|authorizationcode)$/i.test(name)
 
 const pick = <T>({ random }: Source, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
 const isOften = ({ random }: Source, share: number): boolean => random() < share
@@ -93,7 +98,8 @@ function fittingText(source: Source, schema: Schema, name: string): string {
   if (format === 'uuid' || /ids?$/i.test(name)) return source.idFor(name)
   if (format === 'date-time' || format === 'date') return pick(source, moments).slice(0, format === 'date' ? 10 : undefined)
   if (format === 'email') return `made-${Math.floor(source.random() * 1e9)}@example.test`
-  const fits = texts.filter(
+  const own = isSecret(name) ? [`${secretMark}-Zuvaqor7`] : texts
+  const fits = own.filter(
     (text) => text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text)),
   )
   return fits.length > 0 ? pick(source, fits) : 'x'.repeat(Math.max(minLength, 1))

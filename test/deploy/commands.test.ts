@@ -3,8 +3,12 @@ import assert from 'node:assert/strict'
 import { globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '#db/database.ts'
 import { usage } from '../../src/usage.ts'
 import { expectStatus } from '../harness.ts'
+import { tally } from '../rig/race.ts'
+import { putMigratedDatabase } from '../rig/snapshots.ts'
 import { asInstalled, isRun, journey, root, runFromPackage, runInSources, shellBlocks } from './documents.ts'
 import { copySources, emptyFolder, pasteBlock } from './paste.ts'
 
@@ -66,4 +70,18 @@ it('the package of the client is made and installed beside a program', async () 
   const program = join(folder, 'program')
   mkdirSync(program)
   await pasteBlock(program, 'docs/client.md: The client', { env: { npm_config_offline: 'true' } })
+})
+
+it('dead jobs are listed, tried again and given up', async () => {
+  const dataDirectory = emptyFolder()
+  await putMigratedDatabase(dataDirectory)
+  const database = await openDatabase({ url: null, dataDirectory, log: { info() {}, warn() {}, error() {} } })
+  for (const kind of ['email.send', 'email.send', 'domain.verify'])
+    await sql`insert into jobs (id, kind, run_at, attempts, max_attempts, state, error, created_at)
+      values (gen_random_uuid(), ${kind}, now(), 5, 5, 'dead', 'it went wrong', now())`.execute(database.kysely)
+  await database.close()
+  const { output } = await pasteBlock(root, 'docs/operations.md: Dead jobs', { env: { DATA_DIR: dataDirectory } })
+  const kinds = [...output().matchAll(/^[0-9a-f-]{36}\t(\S+)\t\d+\tit went wrong$/gm)].map(([, kind]) => kind!)
+  assert.deepEqual(tally(kinds), { 'domain.verify': 1, 'email.send': 2 })
+  assert.match(output(), /^retry: 2$[\s\S]*^give-up: 1$/m)
 })

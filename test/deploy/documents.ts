@@ -25,7 +25,12 @@ export const journey = (): string =>
     .join('\n')
 
 /** The blocks beside the journey that `commands.test.ts` runs in the sources. */
-export const runInSources = ['README.md: Start', 'docs/deployment.md: The package', 'docs/client.md: The client'] as const
+export const runInSources = [
+  'README.md: Start',
+  'docs/deployment.md: The package',
+  'docs/client.md: The client',
+  'docs/operations.md: Dead jobs',
+] as const
 
 /** Those that `package.test.ts` runs where the packed package is installed, in this order. */
 export const runFromPackage = [

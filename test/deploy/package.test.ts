@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -30,12 +30,14 @@ describe('the package', { skip: missing.length > 0 && `${missing} not installed`
   const databaseName = `restored_${crypto.randomUUID().slice(0, 8)}`
   let databaseUrl = ''
   let ownPassword = ''
+  let packedBytes = 0
   before(async () => {
     copySources(sources)
     symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'))
     await pasteBlock(sources, 'docs/deployment.md: The package')
     mkdirSync(folder)
     const [tarball] = readdirSync(sources).filter((name) => name.endsWith('.tgz'))
+    packedBytes = statSync(join(sources, tarball!)).size
     renameSync(join(sources, tarball!), join(folder, tarball!))
     databaseUrl = (await sharedPostgresDatabase()).url
   })
@@ -60,6 +62,11 @@ describe('the package', { skip: missing.length > 0 && `${missing} not installed`
     assert.equal(await upload(served.url, token), 200)
     const { output } = await paste('docs/storage.md: Moving to another store')
     assert.match(output(), /^objects: 1, copied: 1 \(\d+ bytes\), equal: 0, gone meanwhile: 0, failed: 0$/m)
+  })
+
+  // the console, packed twice for browsers, is half of it
+  it('is 2.75 MB at most', () => {
+    assert.ok(packedBytes > 100_000 && packedBytes <= 2.75 * 2 ** 20, `${packedBytes} bytes`)
   })
 
   it('holds the compiled service, what it reads at run time and the papers, and no source or test', () => {

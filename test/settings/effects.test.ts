@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { revoke } from '#db/live/revocations.ts'
+import { change } from '../auth/people.ts'
 import { expectStatus, startTwo, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { eventually } from '../rig/ports.ts'
 
@@ -135,13 +137,19 @@ describe('a setting that is changed', () => {
     await setEverywhere({ general: { logLevel: null, logRequests: null } })
   })
 
-  it('is one state for a whole request, whatever changes meanwhile', async () => {
-    const { options } = app.open.service
-    await set({ general: { serviceName: 'Before', auditRetentionDays: 400 } })
-    const held = app.open.service.options
-    await set({ general: { serviceName: 'After', auditRetentionDays: 401 } })
-    assert.notEqual(held, options)
-    assert.deepEqual([held.serviceName, app.open.service.options.serviceName], ['Before', 'After'])
+  it('is told by the revocation log, and by nothing else', async () => {
+    const { kysely } = app.open.service.database
+    await kysely
+      .insertInto('serviceSettings')
+      .values({ name: 'general.serviceName', value: '"Unsaid"', updatedAt: app.clock.now() })
+      .execute()
+    // what is logged behind it is known everywhere, so that the log was read meanwhile
+    const { tenant: later } = await tenantWithAdmin(app)
+    for (const { open } of apps) await eventually('the tenant', () => open.service.tenants.node(later.id))
+    for (const { open } of apps) assert.equal(open.service.options.serviceName, 'Tenantry')
+    await change(app, (ctx) => revoke(ctx, 'service', null))
+    for (const { open } of apps) await eventually('the name', () => open.service.options.serviceName === 'Unsaid')
+    await setEverywhere({ general: { serviceName: null } })
   })
 
   it('is forgotten everywhere by a reset', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { allSettings, declaration, settle } from '#core/settings/declaration.ts'
 import { maskedSecret, type Setting } from '#core/settings/setting.ts'
+import { examplePassword } from '#http/example-values.ts'
 import { named } from '#http/shapes.ts'
 
 type Parts = typeof declaration
@@ -89,5 +90,5 @@ export const Settings = named(
 export const SettingsReset = named(
   'SettingsReset',
   z.strictObject({ password: z.string().min(1).max(1024).meta({ description: "The caller's own" }) }),
-  { password: 'correct-Horse-42' },
+  { password: examplePassword },
 )
