@@ -11,9 +11,11 @@ import { eraseFromEvents } from '#modules/recycle-bin/erase-events.ts'
 import { openBench } from '../jobs/bench.ts'
 import { makeAccount, makeTenant } from '../jobs/rows.ts'
 import { everyRound } from '../rig/race.ts'
+import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
 import { randomOf, sealBench, whole } from './seals.rig.ts'
 
-const bench = await openBench()
+const url = process.env.TEST_DATABASE === 'postgres' ? (await sharedPostgresDatabase()).url : null
+const bench = await openBench({ url })
 const { service, database, clock } = bench
 const { db, log, seal, verify, run, seals, forget } = sealBench(bench)
 const tenant = await makeTenant(database, clock.now(), null)

@@ -1,12 +1,13 @@
 /** Logs with seals, and the ways to tamper with them. */
 import { type RawBuilder, sql } from 'kysely'
-import { firstUuidAt, uuidv7 } from '#core/uuid.ts'
+import { firstUuidAt, uuidOf, uuidv7 } from '#core/uuid.ts'
 import type { EventName } from '#events/catalog.ts'
 import { type EventFacts, emitAll, type Json } from '#events/emit.ts'
 import { FanOut, fanOutTargets } from '#events/fan-out.ts'
 import { auditSeals } from '#events/seals/target.ts'
 import { verifyLog } from '#events/seals/verify.ts'
 import type { Bench } from '../jobs/bench.ts'
+import { undone } from './undone.rig.ts'
 
 /** Numbers between 0 and 1 that are the same for the same seed. */
 export function randomOf(seed: number): () => number {
@@ -38,10 +39,12 @@ export function randomJson(random: () => number, depth = 0): Json {
 /** What a proof of a log that is as it was sealed answers, beside how many entries it looked at. */
 export const whole = { erased: 0, firstBreak: null, nextSequence: null }
 
+/** The id that comes right after another. */
+export const idAfter = (id: string): string =>
+  uuidOf(Buffer.from((BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0'), 'hex'))
+
 export const chainOf = (tenantId: string | null) =>
   sql`(select id from audit_chains where tenant_id is not distinct from ${tenantId}::uuid)`
-
-const tables = ['events', 'audit_seals', 'audit_chains']
 
 export function sealBench(bench: Bench) {
   const { service, database } = bench
@@ -74,29 +77,16 @@ export function sealBench(bench: Bench) {
     fanOut,
     verify: (tenantId: string | null, options = {}) => verifyLog(service, tenantId, { most: 100_000, ...options }),
     run,
+    /** An entry that somebody puts into the log of a tenant beside the service, the same as one that is there but for its id. */
+    added: (id: string, like: string) => sql`
+      insert into events select e.* from events o, jsonb_populate_record(o, jsonb_build_object('id', ${id}::text)) e where o.id = ${like}::uuid`,
     /** Everything as it was before any of it was logged. */
     async forget() {
       for (const table of ['event_counts', 'security_log', 'outbox', 'poisoned_events', 'events', 'audit_seals', 'audit_chains'])
         await run(sql`delete from ${sql.table(table)}`)
       await run(sql`update audit_backfill set sealed_to = ${firstUuidAt(new Date(0))}::uuid`)
     },
-    /** Does something to the tables, looks, and puts them back as they were. */
-    async undone<T>(change: RawBuilder<unknown> | readonly RawBuilder<unknown>[], look: () => Promise<T>): Promise<T> {
-      for (const table of tables) await run(sql`create table ${sql.table(`kept_${table}`)} as select * from ${sql.table(table)}`)
-      try {
-        for (const statement of Array.isArray(change) ? change : [change]) await run(statement)
-        return await look()
-      } finally {
-        for (const table of tables) {
-          const [now, kept] = [sql.table(table), sql.table(`kept_${table}`)]
-          const as = table === 'audit_chains' ? sql`overriding system value` : sql``
-          // only what differs: to write thousands anew for each change is most of a test's time
-          await run(sql`delete from ${now} n where not exists (select from ${kept} k where k = n)`)
-          await run(sql`insert into ${now} ${as} select * from ${kept} k where not exists (select from ${now} n where n = k)`)
-          await run(sql`drop table ${kept}`)
-        }
-      }
-    },
+    undone: <T>(change: RawBuilder<unknown> | readonly RawBuilder<unknown>[], look: () => Promise<T>) => undone(db, change, look),
     async seals(tenantId: string | null) {
       const { rows } = await sql<{ sequence: string; eventId: string; kind: string }>`
         select s.sequence, s.event_id, s.kind from audit_seals s join audit_chains c on c.id = s.chain_id

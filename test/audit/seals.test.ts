@@ -2,21 +2,24 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
+import { firstUuidAt } from '#core/uuid.ts'
 import { rotateKey } from '#db/keys/key-rotation.ts'
 import { backfillSeals } from '#events/seals/backfill.ts'
 import { openBench } from '../jobs/bench.ts'
 import { makeTenant } from '../jobs/rows.ts'
 import { rounds } from '../rig/race.ts'
-import { chainOf, randomOf, sealBench, whole } from './seals.rig.ts'
+import { sharedPostgresDatabase } from '../rig/shared-postgres.ts'
+import { chainOf, idAfter, randomOf, sealBench, whole } from './seals.rig.ts'
 
-const bench = await openBench()
+const url = process.env.TEST_DATABASE === 'postgres' ? (await sharedPostgresDatabase()).url : null
+const bench = await openBench({ url })
 const { service, database, clock } = bench
-const { log, seal, verify, run, seals, undone, forget } = sealBench(bench)
+const { log, seal, verify, run, seals, undone, added, forget } = sealBench(bench)
 const tenant = await makeTenant(database, clock.now(), null)
 const other = await makeTenant(database, clock.now(), null)
 const never = new AbortController().signal
-/** Entries to tamper with: more than a batch of any kind in the whole run, few where it must be short, 10,000 for who has minutes. */
-const size = [10_000, 2500, 120][[200, 50, 0].findIndex((least) => rounds() >= least)]!
+/** Entries to tamper with: many batches of every kind in the whole run, few where it must be short. */
+const size = rounds() >= 50 ? 10_000 : 120
 
 afterEach(forget)
 
@@ -126,6 +129,19 @@ describe('seals', () => {
         assert.deepEqual([found.checked, found.firstBreak], [place - 1, { entryId: id, kind: 'changed' }], `seal ${place}`)
       }
     }
+    await log(other, 1)
+    await seal()
+    // none is the fan-out's any more
+    clock.turn(7200)
+    await backfillSeals(service, clock.now(), never)
+    for (const place of places) {
+      const [like, entryId] = [ids[place - 1]!, idAfter(ids[place - 1]!)]
+      const found = await undone(added(entryId, like), () => verify(tenant))
+      assert.deepEqual(found, { ...whole, checked: place, firstBreak: { entryId, kind: 'removed' } }, `added after entry ${place}`)
+    }
+    const oldest = firstUuidAt(new Date('2001-01-01'))
+    const before = await undone(added(oldest, ids[0]!), () => verify(tenant))
+    assert.deepEqual(before, { ...whole, checked: 0, firstBreak: { entryId: oldest, kind: 'removed' } }, 'added at the old end')
     const cut = await undone([sql`delete from events where id > ${ids[99]}::uuid`, sql`delete from audit_seals where sequence > 100`], () =>
       verify(tenant),
     )

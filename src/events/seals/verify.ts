@@ -1,4 +1,6 @@
+import { nilUuid } from '#core/uuid.ts'
 import type { Service } from '#db/rows/context.ts'
+import { addedBefore, areAll, idsOfEntries, maxUuid } from './added.ts'
 import { type Chain, findChain, isBaseProved } from './chain.ts'
 import { entryDigest } from './digest.ts'
 import { digestOfOther, entryOfLostSeal, entryWithoutSeal, fitsFurtherOn, macAt } from './displaced.ts'
@@ -43,7 +45,10 @@ export async function verifyLog(service: Service, tenantId: string | null, optio
   if (chain !== null && !isBaseProved(service.keys, chain)) return { ...nothing, firstBreak: { entryId: null, kind: 'changed' } }
   const lost = (options.fromSequence ?? 1) === 1 ? await entryWithoutSeal(db, tenantId, chain) : null
   if (lost !== null) return { ...nothing, firstBreak: { entryId: lost, kind: 'removed' } }
-  if (chain === null) return { ...nothing, firstBreak: null }
+  if (chain === null) {
+    const added = (await addedBefore(db, { id: 0, tenantId }, nilUuid, [maxUuid])).get(maxUuid)
+    return { ...nothing, firstBreak: added === undefined ? null : { entryId: added, kind: 'removed' } }
+  }
   const from = Math.max(chain.baseSequence, (options.fromSequence ?? 1) - 1)
   if (from > chain.sequence) return { ...nothing, firstBreak: null }
   const mac = await macAt(db, chain, from)
@@ -64,6 +69,8 @@ class Walk {
   /** The last seal that is proved, and its MAC. */
   #at: number
   #mac: string
+  /** The newest entry that the part before sealed. */
+  #newest = nilUuid
   #checked = 0
   #erased = 0
 
@@ -78,7 +85,8 @@ class Walk {
     const { database, keys } = this.#service
     let ahead: Ahead | null = null
     for (let left = most; ; ) {
-      if (left === 0 || isGone?.()) return this.#end(null, this.#at < this.#chain.sequence ? this.#at + 1 : null)
+      if (isGone?.() || (left === 0 && this.#at < this.#chain.sequence)) return this.#end(null, this.#at + 1)
+      if (left === 0) return this.#end(await this.#addedAtEnd())
       const size = Math.min(partSize, left)
       const asked: Ahead = ahead ?? this.#read(this.#at, size)
       const part = await asked.part
@@ -87,7 +95,12 @@ class Walk {
       // the database reads the next part while this one is judged: it was asked before the chain was, whose answer is waited for
       ahead = isLast || left === 0 ? null : this.#read(part.at(-1)!.seal.sequence, Math.min(partSize, left))
       // behind the part: what retention was about to remove when that was read stands in it
-      this.#chain = (await findChain(database.kysely, this.#chain.tenantId)) ?? this.#chain
+      const ids = idsOfEntries(part)
+      const [chain, isAll] = await Promise.all([
+        findChain(database.kysely, this.#chain.tenantId),
+        areAll(database.kysely, this.#chain, this.#newest, ids),
+      ])
+      this.#chain = chain ?? this.#chain
       if (this.#chain.baseSequence > this.#at) {
         // retention went by
         if (!isBaseProved(keys, this.#chain)) return this.#end({ entryId: null, kind: 'changed' })
@@ -97,11 +110,13 @@ class Walk {
         ahead = null
         continue
       }
+      const added = isAll ? null : await addedBefore(database.kysely, this.#chain, this.#newest, ids)
       for (const entry of part) {
-        const found = await this.#step(entry, left + part.length)
+        const found = addedAt(added, entry, this.#at) ?? (await this.#step(entry, left + part.length))
         if (found) return this.#end(found)
       }
-      if (isLast) return this.#end(await this.#endOf(asked.before))
+      this.#newest = ids.at(-1) ?? this.#newest
+      if (isLast) return this.#end((await this.#endOf(asked.before)) ?? (await this.#addedAtEnd()))
       await database.giveWay()
     }
   }
@@ -146,7 +161,21 @@ class Walk {
     return isSameEnd ? null : { entryId: null, kind: 'changed' }
   }
 
+  /** An entry without a seal that stands behind all that have one. */
+  async #addedAtEnd(): Promise<Break | null> {
+    const added = await addedBefore(this.#service.database.kysely, this.#chain, this.#newest, [maxUuid])
+    const entryId = added.get(maxUuid)
+    return entryId === undefined ? null : { entryId, kind: 'removed' }
+  }
+
   #end(firstBreak: Break | null, nextSequence: number | null = null): Verification {
     return { checked: this.#checked, erased: this.#erased, firstBreak, nextSequence }
   }
+}
+
+/** The entry that somebody put before the one that is sealed after `at`. */
+function addedAt(added: ReadonlyMap<string, string> | null, { seal }: SealedEntry, at: number): Break | null {
+  // where a seal is gone before it, that is told of
+  const entryId = seal.kind === 'entry' && seal.sequence === at + 1 ? added?.get(seal.eventId) : undefined
+  return entryId === undefined ? null : { entryId, kind: 'removed' }
 }
