@@ -36,7 +36,7 @@ export const mailTemplateFacts: Readonly<Record<SystemTemplate, Facts>> = {
   user_welcome: { name: 'Welcome of a user', variables: ['password', 'link', ...expiry], secrets: ['password', 'link'] },
   email_changed: told('Address changed'),
   superadmin_transferred: told('SuperAdmin handed over'),
-  webhook_disabled: { name: 'Webhook switched off', variables: ['link', 'webhook.host', 'webhook.id'], secrets: [] },
+  webhook_disabled: { name: 'Webhook switched off', variables: ['link', 'webhook.host', 'webhook.id', 'webhook.reason'], secrets: [] },
 }
 
 /** What every mail can show. */
@@ -55,7 +55,7 @@ export const mailVariableExamples = {
   ip: '203.0.113.7',
   enabled: true,
   actor: { name: 'Omar Said' },
-  webhook: { host: 'hooks.acme.example', id: '3f0a5a44-97f6-4f0c-8a2f-0b4a5f0b7c11' },
+  webhook: { host: 'hooks.acme.example', id: '3f0a5a44-97f6-4f0c-8a2f-0b4a5f0b7c11', reason: 'consecutive_failures' },
   recipient: { firstName: 'Sara', lastName: 'Haddad', email: 'sara@acme.example' },
   tenant: { name: 'Acme' },
 } as const

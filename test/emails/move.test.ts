@@ -184,6 +184,8 @@ describe('bounces', () => {
     await sent('Hard@acme.example')
     expectStatus(await bounce({ to: 'hard@ACME.example', type: 'hard' }), 202)
     assert.equal(await suppressions(), begin + 2)
+    expectStatus(await bounce({ emailId: await sent('complains@acme.example'), type: 'complaint' }), 202)
+    assert.equal(await suppressions(), begin + 3)
   })
 })
 

@@ -2,9 +2,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { systemContext } from '#db/rows/system-context.ts'
-import { transact } from '#db/rows/transact.ts'
-import { queueMail } from '#jobs/mail.ts'
 import { type World, world } from '../groups/world.ts'
 import { expectStatus, startApp, type TestApp } from '../harness.ts'
 import { type Mailbox, startMailbox } from '../rig/mailbox.ts'
@@ -155,19 +152,6 @@ describe('one mail', () => {
     const masked = (await own.person(rights, { 'admins.view': ['email'] })).token
     expectStatus(await send({ to: member.email, templateId, variables }, {}, masked), 403)
   })
-
-  it('is the same for the same Idempotency-Key, within a day', async () => {
-    const [to, key] = [address(), randomUUID()]
-    const body = { to, templateId, variables }
-    const all = await Promise.all(Array.from({ length: 8 }, () => send(body, { 'idempotency-key': key })))
-    const ids = new Set(all.map((reply) => expectStatus(reply, 202).json.id))
-    assert.equal(ids.size, 1)
-    const reused = expectStatus(await send({ ...body, to: address() }, { 'idempotency-key': key }), 409).json
-    assert.equal(reused.code, 'idempotency_key_reused')
-    expectStatus(await send(body, { 'idempotency-key': 'with a space' }), 400)
-    const another = (await own.person(['emails.send', 'emails.external', 'admins.view', 'users.view'])).token
-    assert.ok(!ids.has(expectStatus(await send(body, { 'idempotency-key': key }, another), 202).json.id), 'keys are of one account')
-  })
 })
 
 describe('many mails', () => {
@@ -246,24 +230,5 @@ describe('many mails', () => {
       expectStatus(await sendBulk({ templateId, variables, ...more }), 400)
     expectStatus(await sendBulk({ templateId: randomUUID(), variables, recipients: [{ to: address() }] }), 404)
     assert.equal(await count(), before)
-  })
-
-  it('keep no code waiting: it leaves before those that waited longer', async () => {
-    const release = mailbox.holdConfirmations()
-    const recipients = Array.from({ length: 100 }, () => ({ to: address() }))
-    expectStatus(await sendBulk({ templateId, variables, priority: 'high', recipients }), 202)
-    const to = address()
-    await transact(systemContext(app.open.service), (ctx) =>
-      queueMail(ctx, {
-        template: 'password_reset_otp',
-        tenantId: own.tenantId,
-        recipient: { type: 'user', id: randomUUID(), address: to, name: null, language: 'en' },
-        variables: { code: '482913' },
-      }),
-    )
-    // nothing of what is on its way is confirmed, and still the code is
-    await mailbox.waitFor(({ envelope }) => envelope.to.includes(to))
-    assert.ok(recipients.filter((one) => mailsTo(one.to).length > 0).length <= 5)
-    release()
   })
 })

@@ -1,9 +1,9 @@
 /** Background work in a process of its own that may be killed: `child('import "./test/jobs/background-process.ts"', options as JSON)`. */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { armCrashPoints } from '#core/crash-points.ts'
 import { emit } from '#events/emit.ts'
-import { FanOut, fanOutTargets } from '#events/fan-out.ts'
-import { auditSeals } from '#events/seals/target.ts'
+import { FanOut } from '#events/fan-out.ts'
 import type { JobKind } from '#jobs/job.ts'
 import { Worker } from '#jobs/worker.ts'
 import { mailJob } from '#modules/emails/emails.jobs.ts'
@@ -11,10 +11,10 @@ import { MailState } from '#modules/emails/mail-state.ts'
 import { TextState } from '#modules/texts/text-state.ts'
 import { textJob } from '#modules/texts/texts.jobs.ts'
 import { Dispatcher } from '#modules/webhook-deliveries/dispatcher.ts'
-import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import { openMailTransport } from '#outside/mail/transport.ts'
 import { openTextTransport } from '#outside/sms/transport.ts'
 import { openBench, type Place } from './bench.ts'
+import { toldTargets } from './told-targets.ts'
 
 export interface ProcessOptions extends Place {
   work: 'fan-out' | 'mail' | 'text' | 'killer' | 'webhooks'
@@ -48,12 +48,16 @@ const killer: JobKind = {
   },
 }
 
+/** An app that nobody signed in with before; numbers would be taken for its version. */
+const newAgent = () => `App ${randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`
+
 if (options.work === 'fan-out') {
   const { tenantId = null, accountId = null } = options
-  const targets = [...fanOutTargets, webhookDeliveries(bench.service), auditSeals(bench.service)]
-  new FanOut(bench.service, bench.log, { targets, batchSize: 3, pollMs: 5 }).start()
-  for (;;) {
-    const id = await bench.transact((ctx) => emit(ctx, 'auth.two_factor.enabled', { tenantId, entityId: accountId }))
+  new FanOut(bench.service, bench.log, { targets: toldTargets(bench.service), batchSize: 3, pollMs: 5 }).start()
+  for (let turn = 0; ; turn++) {
+    const name = (['auth.two_factor.enabled', 'auth.account.locked', 'auth.login.succeeded'] as const)[turn % 3]!
+    // each sign-in is with something new
+    const id = await bench.transact((ctx) => emit({ ...ctx, userAgent: newAgent() }, name, { tenantId, entityId: accountId }))
     console.log(`told ${id}`)
     // the embedded database answers without ever leaving the event loop free for timers
     await sleep(2)

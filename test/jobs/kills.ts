@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CrashLabel } from '#core/crash-points.ts'
-import { FanOut, fanOutTargets } from '#events/fan-out.ts'
-import { auditSeals } from '#events/seals/target.ts'
+import type { Database } from '#db/database.ts'
+import { FanOut } from '#events/fan-out.ts'
 import { verifyLog } from '#events/seals/verify.ts'
 import { maxLosses } from '#jobs/claims.ts'
-import { queueMail } from '#jobs/mail.ts'
+import { mailJobKind, queueMail } from '#jobs/mail.ts'
 import { enqueue } from '#jobs/queue.ts'
 import { queueText } from '#jobs/text.ts'
-import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import { type Child, child } from '../db/children.ts'
 import { startGateway } from '../rig/gateway.ts'
 import { startMailbox } from '../rig/mailbox.ts'
-import { everyRound } from '../rig/race.ts'
+import { everyRoundWithin } from '../rig/race.ts'
 import type { ProcessOptions } from './background-process.ts'
 import { type Bench, openBench, type Place } from './bench.ts'
 import { makeAccount, makeTenant, makeWebhook } from './rows.ts'
+import { toldTargets } from './told-targets.ts'
 
 /** Starts background work that is expected to be killed by itself or by the test. */
 export const startBackground = (place: Place, options: Omit<ProcessOptions, keyof Place>): Child =>
@@ -37,63 +37,99 @@ export async function visit<T>(place: Place, work: (bench: Bench) => Promise<T>)
   }
 }
 
+/** What the owner of an account is told of each event about it: a notification, and for two of them a mail beside it. */
+const toldToOwner: Record<string, { notification: string; mail?: string }> = {
+  'auth.two_factor.enabled': { notification: 'auth.two_factor_changed' },
+  'auth.account.locked': { notification: 'account.locked', mail: 'account_locked' },
+  'auth.login.succeeded': { notification: 'auth.new_sign_in', mail: 'new_sign_in' },
+}
+
+const toldOf = (type: string) => (toldToOwner[type] ? [toldToOwner[type]] : [])
+
+/** What the subscription of the tenant gets of each. */
+const deliveriesOf: Record<string, readonly string[]> = {
+  'auth.two_factor.enabled': ['admin.updated', 'entity.updated'],
+  'auth.account.locked': ['Account Security Lockout', 'entity.updated'],
+}
+
+/** Each event was told by one notification, and where a mail goes with it by one, with one job to send it. */
+async function assertOwnerToldOnce({ kysely }: Database, accountId: string, events: { id: string; type: string }[]): Promise<void> {
+  const told = await kysely.selectFrom('notifications').select(['eventId', 'type']).where('accountId', '=', accountId).execute()
+  assert.deepEqual(
+    told.map(({ eventId, type }) => `${eventId} ${type}`).sort(),
+    events.flatMap(({ id, type }) => toldOf(type).map(({ notification }) => `${id} ${notification}`)).sort(),
+  )
+  const box = await kysely.selectFrom('notificationBoxes').selectAll().where('accountId', '=', accountId).executeTakeFirst()
+  assert.deepEqual([box?.unread, box?.lastSeq], [told.length, told.length])
+  const mails = await kysely.selectFrom('emails').select(['id', 'template']).where('recipientId', '=', accountId).execute()
+  const owed = events.flatMap(({ type }) => toldOf(type).flatMap(({ mail }) => mail ?? []))
+  assert.equal(new Set(owed).size, 2, `no lock or no sign-in among ${events.length} events`)
+  assert.deepEqual(mails.map(({ template }) => template).sort(), owed.sort())
+  const keys = mails.map(({ id }) => id)
+  const jobs = await kysely.deleteFrom('jobs').where('kind', '=', mailJobKind).where('key', 'in', keys).returning('key').execute()
+  assert.deepEqual(jobs.map(({ key }) => key).sort(), keys.sort())
+}
+
 /** All of them on one database; `processes` at once where it allows that. */
 export function killTests(at: Place, processes: number): void {
-  for (const label of ['fan-out.before-commit', 'fan-out.after-commit'] satisfies CrashLabel[]) {
-    test(`killed at ${label}, each event is told exactly once`, async () => {
-      const ids = await visit(at, async ({ database, clock }) => {
-        const tenantId = await makeTenant(database, clock.now(), null)
-        await makeWebhook(database, clock.now(), tenantId)
-        return { tenantId, accountId: await makeAccount(database, clock.now(), tenantId) }
-      })
-      const acknowledged = new Set<string>()
-      await everyRound(async (round) => {
-        const started = Array.from({ length: processes }, (_, n) =>
-          startBackground(at, { work: 'fan-out', failAt: `${label}:${1 + ((round * 3 + n * 2) % 9)}`, ...ids }),
-        )
-        for (const process of started) {
-          await died(process)
-          for (const line of process.lines) if (line.startsWith('told ')) acknowledged.add(line.slice(5))
-        }
-      })
-      await visit(at, async (bench) => {
-        const { database } = bench
-        const targets = [...fanOutTargets, webhookDeliveries(bench.service), auditSeals(bench.service)]
-        await new FanOut(bench.service, bench.log, { targets }).drain()
-        const all = await database.kysely.selectFrom('events').select(['id', 'tenantId']).execute()
-        const events = all.map(({ id }) => id)
-        const logged = (await database.kysely.selectFrom('securityLog').select('eventId').execute()).map(({ eventId }) => eventId)
-        const counts = await database.kysely.selectFrom('eventCounts').select(['scopeId', 'n']).execute()
-        assert.deepEqual(
-          [...acknowledged].filter((id) => !events.includes(id)),
-          [],
-          'nothing acknowledged is lost',
-        )
-        assert.ok(acknowledged.size > 0)
-        assert.deepEqual(logged.sort(), events.sort())
-        const owed = await database.kysely.selectFrom('webhookDeliveries').select(['eventId', 'event']).execute()
-        assert.deepEqual(
-          owed.map(({ eventId, event }) => `${eventId} ${event}`).sort(),
-          events.flatMap((id) => [`${id} admin.updated`, `${id} entity.updated`]).sort(),
-        )
-        for (const scope of [null, ids.tenantId]) {
-          const told = counts.filter(({ scopeId }) => scopeId === scope).reduce((sum, { n }) => sum + n, 0)
-          const happened = all.filter(({ tenantId }) => scope === null || tenantId === scope).length
-          assert.equal(told, happened, `counted ${told} of ${happened} for ${scope ?? 'the platform'}`)
-        }
-        const seals = await database.kysely.selectFrom('auditSeals').select('eventId').orderBy('sequence').execute()
-        assert.deepEqual(seals.map(({ eventId }) => eventId).sort(), events)
-        assert.deepEqual(await verifyLog(bench.service, ids.tenantId, { most: 100_000 }), {
-          checked: all.filter(({ tenantId }) => tenantId === ids.tenantId).length,
-          erased: 0,
-          firstBreak: null,
-          nextSequence: null,
-        })
-        assert.deepEqual(await database.kysely.selectFrom('poisonedEvents').selectAll().execute(), [])
-        assert.deepEqual(await database.kysely.selectFrom('outbox').selectAll().execute(), [])
-      })
+  test('killed in the fan-out, before and after its commit, each event is told exactly once', async () => {
+    const labels = ['fan-out.before-commit', 'fan-out.after-commit'] satisfies CrashLabel[]
+    const ids = await visit(at, async ({ database, clock }) => {
+      const tenantId = await makeTenant(database, clock.now(), null)
+      await makeWebhook(database, clock.now(), tenantId)
+      return { tenantId, accountId: await makeAccount(database, clock.now(), tenantId) }
     })
-  }
+    const acknowledged = new Set<string>()
+    await everyRoundWithin({ seconds: 60 }, async (round) => {
+      const started = Array.from({ length: processes }, (_, n) =>
+        startBackground(at, { work: 'fan-out', failAt: `${labels[(round + n) % 2]}:${1 + ((round * 3 + n * 2) % 9)}`, ...ids }),
+      )
+      for (const process of started) {
+        await died(process)
+        for (const line of process.lines) if (line.startsWith('told ')) acknowledged.add(line.slice(5))
+      }
+    })
+    await visit(at, async (bench) => {
+      const { database } = bench
+      await new FanOut(bench.service, bench.log, { targets: toldTargets(bench.service) }).drain()
+      const all = await database.kysely.selectFrom('events').select(['id', 'tenantId', 'type', 'entityId']).execute()
+      const events = all.map(({ id }) => id)
+      const logged = (await database.kysely.selectFrom('securityLog').select('eventId').execute()).map(({ eventId }) => eventId)
+      const counts = await database.kysely.selectFrom('eventCounts').select(['scopeId', 'n']).execute()
+      assert.deepEqual(
+        [...acknowledged].filter((id) => !events.includes(id)),
+        [],
+        'nothing acknowledged is lost',
+      )
+      assert.ok(acknowledged.size > 0)
+      assert.deepEqual(logged.sort(), events.sort())
+      const owed = await database.kysely.selectFrom('webhookDeliveries').select(['eventId', 'event']).execute()
+      assert.deepEqual(
+        owed.map(({ eventId, event }) => `${eventId} ${event}`).sort(),
+        all.flatMap(({ id, type }) => (deliveriesOf[type] ?? []).map((name) => `${id} ${name}`)).sort(),
+      )
+      await assertOwnerToldOnce(
+        database,
+        ids.accountId,
+        all.filter(({ entityId }) => entityId === ids.accountId),
+      )
+      for (const scope of [null, ids.tenantId]) {
+        const told = counts.filter(({ scopeId }) => scopeId === scope).reduce((sum, { n }) => sum + n, 0)
+        const happened = all.filter(({ tenantId }) => scope === null || tenantId === scope).length
+        assert.equal(told, happened, `counted ${told} of ${happened} for ${scope ?? 'the platform'}`)
+      }
+      const seals = await database.kysely.selectFrom('auditSeals').select('eventId').orderBy('sequence').execute()
+      assert.deepEqual(seals.map(({ eventId }) => eventId).sort(), events)
+      assert.deepEqual(await verifyLog(bench.service, ids.tenantId, { most: 100_000 }), {
+        checked: all.filter(({ tenantId }) => tenantId === ids.tenantId).length,
+        erased: 0,
+        firstBreak: null,
+        nextSequence: null,
+      })
+      assert.deepEqual(await database.kysely.selectFrom('poisonedEvents').selectAll().execute(), [])
+      assert.deepEqual(await database.kysely.selectFrom('outbox').selectAll().execute(), [])
+    })
+  })
 
   for (const [label, mails] of [
     ['mail.before-send', 1],

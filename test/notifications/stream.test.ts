@@ -1,21 +1,14 @@
 /** The live stream: who may open it, what it tells and when it ends. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
 import { before, describe, it } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import { minutesMs, secondsMs } from '#core/clock.ts'
-import type { Actor } from '#db/rows/context.ts'
 import { sendWakes } from '#db/rows/wakes.ts'
-import { EventStream } from '#http/streams/event-stream.ts'
 import { mostReplayed } from '#modules/notifications/live-notifications.ts'
 import { addNotifications } from '#modules/notifications/new-notifications.ts'
 import { changeFor, notificationChannel } from '#modules/notifications/notification-signals.ts'
 import { setAccount } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
-import { atEnd } from '../rig/cleanup.ts'
 import { somebody as newAdmin, someNews, tell as tellAt } from './rig.ts'
 import { listen } from './sse.ts'
 
@@ -214,28 +207,6 @@ describe('a stream ends', () => {
     for (const stream of streams) stream.cut()
   })
 
-  it('when its client reads nothing', async () => {
-    const opened = Promise.withResolvers<ServerResponse>()
-    const server = createServer((_, out) => opened.resolve(out)).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    atEnd(async () => void server.close())
-    const reader = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
-    reader.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n')
-    const out = await opened.promise
-    const facts = { id: randomUUID(), sessionId: randomUUID(), expiresAt: new Date(), admit: () => {} }
-    const stream = new EventStream(out, {} as Actor, facts)
-    let unread = 0
-    // the system takes some megabytes first
-    for (let n = 0; n < 50_000 && !out.destroyed; n++) {
-      stream.send('notification.created', { body: 'x'.repeat(2000) }, n)
-      unread = Math.max(unread, out.destroyed ? 0 : out.writableLength)
-      if (n % 50 === 0) await setImmediate()
-    }
-    assert.ok(out.destroyed && unread <= 256 * 1024)
-    while (stream.isOpen) await setImmediate()
-    reader.destroy()
-  })
-
   it('and is told of permissions that changed', async () => {
     const me = await somebody()
     const stream = await listen(app.url, me)
@@ -250,17 +221,5 @@ describe('a stream ends', () => {
     await setAccount(app, me.id, { roleId: id })
     assert.deepEqual((await stream.next('permissions.changed')).data, {})
     stream.cut()
-  })
-})
-
-describe('a stop', () => {
-  it('ends every stream at once', async () => {
-    const own = await startApp()
-    const token = await own.superToken()
-    const streams = [await listen(own.url, { token }), await listen(own.url, { token })]
-    for (const stream of streams) await stream.next('ready')
-    const startMs = performance.now()
-    await Promise.all([own.close(), ...streams.map(({ ended }) => ended)])
-    assert.ok(performance.now() - startMs < 5000)
   })
 })

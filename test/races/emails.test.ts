@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { daysMs } from '#core/clock.ts'
 import { systemContext } from '#db/rows/system-context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { queueMail } from '#jobs/mail.ts'
+import { cleaningJobs } from '#modules/cleaning/cleaning.jobs.ts'
 import { addFailedMail, addMail, addTemplate, at, bounceSecret, queueTenantMail } from '../emails/rig.ts'
 import { type World, world } from '../groups/world.ts'
 import { expectStatus, type Reply, startTwo, type TestApp } from '../harness.ts'
@@ -37,9 +39,9 @@ describe('mails', () => {
   it('are cancelled or sent, never both and never neither', async () => {
     await everyRound(async () => {
       const id = await queueTenantMail(apps[0], own.tenantId)
-      const replies = await atOnce(4, (app) => app.request('DELETE', `${at}/${id}/cancel`, { token: own.token }))
+      const replies = await atOnce(16, (app) => app.request('DELETE', `${at}/${id}/cancel`, { token: own.token }))
       const { 200: cancelled = 0, 409: refused = 0 } = tally(replies.map(({ status }) => status)) as Record<number, number>
-      assert.equal(cancelled + refused, 4)
+      assert.equal(cancelled + refused, 16)
       const status = await ended(id)
       assert.deepEqual([status, cancelled, arrived(id)], status === 'sent' ? ['sent', 0, 1] : ['cancelled', 1, 0])
     })
@@ -50,7 +52,7 @@ describe('mails', () => {
       const batchId = randomUUID()
       const ids: string[] = []
       for (let n = 0; n < 20; n++) ids.push(await queueTenantMail(apps[0], own.tenantId, { batchId }))
-      const replies = await atOnce(3, (app) => app.request('DELETE', `${at}/batches/${batchId}/cancel`, { token: own.token }))
+      const replies = await atOnce(16, (app) => app.request('DELETE', `${at}/batches/${batchId}/cancel`, { token: own.token }))
       const affected = replies.reduce((sum, reply) => sum + expectStatus(reply, 200).json.affected, 0)
       const ends = await Promise.all(ids.map(ended))
       assert.equal(ends.filter((status) => status === 'cancelled').length, affected)
@@ -61,11 +63,31 @@ describe('mails', () => {
   it('are sent again once, whoever asks at once', async () => {
     await everyRound(async () => {
       const id = await addFailedMail(apps[0], own.tenantId)
-      const replies = await atOnce(8, (app) => app.post(`${at}/${id}/resend`, undefined, { token: own.token }))
+      const replies = await atOnce(16, (app) => app.post(`${at}/${id}/resend`, undefined, { token: own.token }))
       assert.equal(replies.filter(({ status }) => status === 202).length, 1)
-      assert.equal(replies.filter(({ status }) => status === 409).length, 7)
+      assert.equal(replies.filter(({ status }) => status === 409).length, 15)
       assert.equal(await ended(id), 'sent')
       assert.equal(arrived(id), 1)
+    })
+  })
+
+  it('are sent again with what they said, or not at all, while the cleaning erases it', async () => {
+    const clean = cleaningJobs.find(({ name }) => name === 'cleaning.expired')!
+    await everyRound(async () => {
+      const failedAt = new Date(apps[0].clock.now().getTime() - daysMs(31))
+      const ids: string[] = []
+      for (let n = 0; n < 8; n++) ids.push(await addFailedMail(apps[0], own.tenantId, { failedAt }))
+      const resend = (id: string, n: number) => () => apps[n % 2]!.post(`${at}/${id}/resend`, undefined, { token: own.token })
+      const erase = async () => {
+        const { service } = apps[1].open
+        await clean.run(service, service.clock.now(), new AbortController().signal)
+        return null
+      }
+      const replies = (await race<Reply | null>([...ids.map(resend), erase])).slice(0, ids.length) as Reply[]
+      for (const [n, { status, text }] of replies.entries()) {
+        assert.ok(status === 202 || status === 409, text)
+        assert.deepEqual([await ended(ids[n]!), arrived(ids[n]!)], status === 202 ? ['sent', 1] : ['failed', 0])
+      }
     })
   })
 

@@ -167,6 +167,18 @@ describe('a test', () => {
     assert.deepEqual(await database.kysely.selectFrom('webhookHours').selectAll().where('webhookId', '=', webhook).execute(), [])
   })
 
+  it('can be sent again where the subscription must not tell everything: it tells of nobody', async () => {
+    const receiver = await startReceiver(500)
+    const webhook = await makeWebhook(bench, { url: receiver.url, masks: { users: ['email'] } })
+    const sent = await testWebhook(bench.ctx(), webhook, { event: 'webhook.test', body: '{"data":{"test":true}}' })
+    assert.ok(typeof sent === 'object')
+    receiver.answer = 200
+    assert.deepEqual(await replay(webhook, { ids: [sent.eventId], withTests: true }), { affected: 1 })
+    await deliverDue(bench)
+    assert.deepEqual([(await deliveryOf(bench, sent.eventId)).error, ...(await shown(sent.eventId))], [null, 'Delivered', 'manual', 2, 2])
+    assert.equal(receiver.received.length, 2)
+  })
+
   it('may be sent ten times a minute, however many ask at once', async () => {
     const receiver = await startReceiver()
     const webhook = await makeWebhook(bench, { url: receiver.url })

@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, it } from 'node:test'
-import { minutesMs } from '#core/clock.ts'
-import { retryAfterMs, retryAt } from '#modules/webhook-deliveries/retry-time.ts'
 import { openBench } from '../jobs/bench.ts'
 import { makeTenant } from '../jobs/rows.ts'
 import { eventually } from '../rig/ports.ts'
-import { type ReceiverAnswer, startReceiver } from '../rig/receiver.ts'
+import { type Receiver, type ReceiverAnswer, startReceiver } from '../rig/receiver.ts'
 import { attemptsOf, deliverDue, deliveryOf, dispatching, makeDeliveries, makeWebhook, webhookOf } from './rows.ts'
 
 const bench = await openBench()
@@ -17,6 +15,9 @@ const events = async (entityId: string) =>
   (
     await database.kysely.selectFrom('events').select(['type', 'data', 'tenantId']).where('entityId', '=', entityId).orderBy('id').execute()
   ).map(({ type, data }) => [type, data] as const)
+/** What is told of one delivery that was given up. */
+const failedOnce = ({ url }: Receiver, deliveryId: string, reason = 'attempts_failed') =>
+  ['webhook.delivery_failed', { reason, host: new URL(url).host, deliveryId, event: 'admin.created', deliveries: 1 }] as const
 const hoursOf = async (webhookId: string) => {
   const hours = await database.kysely.selectFrom('webhookHours').selectAll().where('webhookId', '=', webhookId).execute()
   return [hours.reduce((n, { delivered }) => n + delivered, 0), hours.reduce((n, { failed }) => n + failed, 0)]
@@ -75,9 +76,7 @@ describe('a delivery', () => {
       )
       assert.equal((await attemptsOf(bench, id)).length, waits.length + 1)
       assert.deepEqual(await hoursOf(webhook), [0, 1])
-      assert.deepEqual(await events(webhook), [
-        ['webhook.delivery_failed', { host: new URL(receiver.url).host, deliveryId: id, event: 'admin.created', deliveries: 1 }],
-      ])
+      assert.deepEqual(await events(webhook), [failedOnce(receiver, id)])
       await receiver.close()
     })
 
@@ -122,7 +121,42 @@ describe('a delivery', () => {
     assert.deepEqual([(await deliveryOf(bench, id)).status, isActive, disabledReason, version], ['Failed', false, 'gone', 2])
     assert.ok(disabledAt)
     const host = new URL(receiver.url).host
-    assert.deepEqual((await events(webhook))[0], ['webhook.disabled', { reason: 'gone', host }])
+    assert.deepEqual(await events(webhook), [['webhook.disabled', { reason: 'gone', host }]], 'told once')
+    await receiver.close()
+  })
+
+  it('that has failed otherwise is told of beside a 410 that came with it, the 410 not counted', async () => {
+    const receiver = await startReceiver((request, response) => {
+      response.writeHead(request.headers['x-webhook-attempt'] === '1' ? 410 : 500).end()
+    })
+    const webhook = await makeWebhook(bench, { url: receiver.url })
+    const [gone, failing] = (await makeDeliveries(bench, webhook, 2)) as [string, string]
+    await database.kysely.updateTable('webhookDeliveries').set({ attemptNumber: 5 }).where('id', '=', failing).execute()
+    await deliverDue(bench)
+    assert.deepEqual([(await deliveryOf(bench, gone)).httpStatus, (await deliveryOf(bench, failing)).httpStatus], [410, 500])
+    const told = await events(webhook)
+    assert.deepEqual(
+      new Map<string, unknown>(told),
+      new Map<string, unknown>([['webhook.disabled', { reason: 'gone', host: new URL(receiver.url).host }], failedOnce(receiver, failing)]),
+    )
+    assert.equal(told.length, 2)
+    await receiver.close()
+  })
+
+  it('that is given up unsent is told of with the reason: no attempt has failed', async () => {
+    const receiver = await startReceiver()
+    for (const [reason, why] of [
+      ['fields_restricted', { masks: JSON.stringify({}) }],
+      ['attempt_lost', { losses: 10 }],
+    ] as const) {
+      const webhook = await makeWebhook(bench, { url: receiver.url, masks: { users: ['email'] } })
+      const [id] = (await makeDeliveries(bench, webhook)) as [string]
+      await database.kysely.updateTable('webhookDeliveries').set(why).where('id', '=', id).execute()
+      await deliverDue(bench)
+      assert.equal((await deliveryOf(bench, id)).error, reason)
+      assert.deepEqual(await events(webhook), [failedOnce(receiver, id, reason)])
+    }
+    assert.equal(receiver.received.length, 0)
     await receiver.close()
   })
 
@@ -195,35 +229,5 @@ describe('a subscription that fails', () => {
     const { isActive, consecutiveFailures } = await webhookOf(bench, webhook)
     assert.deepEqual([isActive, consecutiveFailures], [true, 3])
     await receiver.close()
-  })
-})
-
-describe('the time of the next attempt', () => {
-  const failedAt = new Date('2026-11-23T10:00:00Z')
-  const plan = { schedule: [0, 60, 300], remaining: 2, jitterPercent: 10, retryAfter: null, failedAt }
-  const waitMs = (more: Partial<Omit<typeof plan, 'retryAfter'>> & { retryAfter?: string }, random?: number) =>
-    retryAt({ ...plan, ...more }, random).getTime() - failedAt.getTime()
-
-  it('is never early, and at most the jitter late', () => {
-    assert.deepEqual([waitMs({}, 0), waitMs({}, 1), waitMs({ remaining: 1 }, 0.5)], [60_000, 66_000, 315_000])
-    for (let n = 0; n < 1000; n++) assert.ok(waitMs({}) >= 60_000 && waitMs({}) <= 66_000)
-  })
-
-  it('is what the receiver asks for, between the plan and twice it', () => {
-    assert.deepEqual(
-      [0, 61, 90, 120, 121, 999_999_999].map((seconds) => waitMs({ retryAfter: String(seconds), jitterPercent: 0 })),
-      [60_000, 61_000, 90_000, 120_000, 120_000, 120_000],
-    )
-    assert.equal(waitMs({ retryAfter: 'Mon, 23 Nov 2026 10:01:30 GMT', jitterPercent: 0 }), 90_000)
-  })
-
-  it('holds in a schedule that was made shorter or longer since', () => {
-    assert.deepEqual([waitMs({ remaining: 5 }, 0), waitMs({ schedule: [7] }, 0), waitMs({ remaining: 0 }, 0)], [60_000, 7000, 300_000])
-  })
-
-  it('is read from seconds and HTTP dates alone', () => {
-    const at = (text: string | null) => retryAfterMs(text, failedAt)
-    assert.deepEqual([at('120'), at('Mon, 23 Nov 2026 10:02:00 GMT'), at('Mon, 23 Nov 2026 09:00:00 GMT')], [minutesMs(2), minutesMs(2), 0])
-    for (const text of [null, '', '-1', '1.5', 'soon', '2026-11-23', '1e3', '99999999999']) assert.equal(at(text), null, String(text))
   })
 })

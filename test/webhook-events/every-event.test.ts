@@ -1,11 +1,15 @@
-/** Every name of the catalogue is caused over HTTP; every body that is owed fits its schema, and each change owes just what it should. */
+/** Every name of the catalogue is caused over HTTP; each change owes just what it should, and every body fits its schema and arrives as it is. */
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createLogger } from '#core/log.ts'
+import { Dispatcher } from '#modules/webhook-deliveries/dispatcher.ts'
 import { webhookEvents } from '#modules/webhook-events/catalogue.ts'
 import { type Tour, tour } from '../abuse/tour.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { eventually } from '../rig/ports.ts'
+import { type Receiver, startReceiver } from '../rig/receiver.ts'
 import { assertFits, type Delivery, listen, owedTo, tell } from './rig.ts'
 
 const names = webhookEvents.filter((event) => event.isSubscribable).map(({ name }) => name)
@@ -94,11 +98,14 @@ let toured: Tour
 let all: string
 let wildcard: string
 let bodies: Delivery[]
+let receiver: Receiver
+const secret = 'a secret of every event'
 const mark = randomUUID()
 
 before(async () => {
   app = await startApp()
-  all = await listen(app, { tenantId: null, events: names })
+  receiver = await startReceiver()
+  all = await listen(app, { tenantId: null, events: names, receiver: { url: receiver.url, secret } })
   wildcard = await listen(app, { tenantId: null, events: ['*', 'user.*', 'admin.*'] })
   toured = await tour(app, 0, { mark })
   await wrongPasswords()
@@ -126,6 +133,27 @@ describe('every event', () => {
       for (const delivery of told) assertFits(delivery)
     })
   }
+
+  it('is sent to a real receiver: each body once, byte for byte, and signed', async () => {
+    const { kysely } = app.open.service.database
+    // that of the tour leads nowhere
+    await kysely.updateTable('webhooks').set({ isActive: false }).where('id', '!=', all).execute()
+    const dispatcher = new Dispatcher(app.open.service, createLogger({ level: 'silent' }))
+    dispatcher.start()
+    const unsent = () => kysely.selectFrom('webhookDeliveries').select('id').where('webhookId', '=', all).where('status', '!=', 'Delivered')
+    try {
+      await eventually('all to be delivered', async () => (await unsent().execute()).length === 0)
+    } finally {
+      await dispatcher.stop(1000)
+    }
+    assert.equal(receiver.received.length, bodies.length)
+    const byId = new Map(receiver.received.map((one) => [one.headers['x-webhook-id'], one]))
+    for (const { id, event, text } of bodies) {
+      const { method, headers, body } = byId.get(id)!
+      assert.deepEqual([method, headers['x-webhook-event'], headers['x-webhook-attempt'], body], ['POST', event, '1', text])
+      assert.equal(headers['x-webhook-signature'], `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`, event)
+    }
+  })
 
   it('owes each name once, under an id of its own, as it is first stored', () => {
     assert.equal(new Set(bodies.map(({ eventId, event }) => `${eventId} ${event}`)).size, bodies.length)

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { allBut, everything, putGrant } from '../delegation/rig.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { tokenWith } from '../webhooks/rig.ts'
 import { assertFits, type Delivery, listen, owedTo, tell } from './rig.ts'
 
 let app: TestApp
@@ -20,6 +21,13 @@ interface Done {
   readonly tenantId: string
   readonly adminMark: string
   readonly userMark: string
+}
+
+async function failAt(kind: 'admin' | 'user', tenantId: string, address: string): Promise<void> {
+  const { kysely } = app.open.service.database
+  const { code: tenantCode } = await kysely.selectFrom('tenants').select('code').where('id', '=', tenantId).executeTakeFirstOrThrow()
+  const name = kind === 'admin' ? { identifier: address, tenantId } : { username: address, tenantCode }
+  expectStatus(await app.post(`/api/v1/auth/${kind}/login`, { ...name, password: 'wrong' }), 401)
 }
 
 /** Everything that says an address or a number: an admin and a user are made, changed, and fail to sign in until they are locked. */
@@ -52,8 +60,7 @@ async function live(tenantId: string): Promise<Done> {
       200,
     )
     const kind = path === 'admins' ? 'admin' : 'user'
-    for (let tries = 0; tries < 5; tries++)
-      await app.post(`/api/v1/auth/${kind}/login`, { identifier: `${mark}-2@example.test`, password: 'wrong', tenantId })
+    for (let tries = 0; tries < 5; tries++) await failAt(kind, tenantId, `${mark}-2@example.test`)
   }
   await tell(app)
   return { tenantId, adminMark, userMark }
@@ -131,5 +138,65 @@ describe('masks', () => {
     const text = textOf(await owed(hook))
     assert.ok(!text.includes(`${userMark}@`) && !text.includes(`${userMark}-2@`))
     assert.ok(text.includes(`${adminMark}@`))
+  })
+})
+
+describe('an address that nobody is known to have', () => {
+  /** Typed at both doors, where it opens nothing. */
+  async function typed(tenantId: string): Promise<string> {
+    const address = `t-${randomUUID()}@example.test`
+    for (const kind of ['admin', 'user'] as const) await failAt(kind, tenantId, address)
+    await tell(app)
+    return address
+  }
+  const failedOf = async (hook: string) => (await owedTo(app, hook)).filter(({ event }) => event === 'auth.login.failed')
+
+  it('may be an admin’s or a user’s, whichever door it was typed at: it is told to who may see both', async () => {
+    const { tenant } = await tenantWithAdmin(app)
+    const [admins, users, open] = [
+      await hookOf(tenant.id, { admins: ['email'] }),
+      await hookOf(tenant.id, { users: ['email'] }),
+      await hookOf(tenant.id),
+    ]
+    const address = await typed(tenant.id)
+    for (const hook of [admins, users]) {
+      const failed = await failedOf(hook)
+      assert.equal(failed.length, 2)
+      for (const one of failed) {
+        assertFits(one)
+        assert.ok(!one.text.includes(address), one.text)
+        for (const area of ['admins', 'users']) assert.ok(one.masks[area]?.includes('email'), `left out of ${area}, too`)
+      }
+    }
+    const whole = await failedOf(open)
+    assert.deepEqual(
+      whole.map(({ body }) => body.data.email),
+      [address, address],
+    )
+    for (const { masks } of whole) for (const fields of Object.values(masks)) assert.deepEqual(fields, ['phoneNumber'])
+  })
+
+  it('is not told to a tenant that may not see one of the two kinds at all', async () => {
+    const { tenant } = await tenantWithAdmin(app)
+    expectStatus(await putGrant(app, root, tenant.id, allBut('admins.view')), 200)
+    const hook = await hookOf(tenant.id)
+    const address = await typed(tenant.id)
+    const failed = await failedOf(hook)
+    assert.equal(failed.length, 2)
+    for (const { text } of failed) assert.ok(!text.includes(address), text)
+  })
+
+  it('is not shown in the log of deliveries to who may not see one of the two', async () => {
+    const { tenant } = await tenantWithAdmin(app)
+    const hook = await hookOf(tenant.id)
+    const address = await typed(tenant.id)
+    const views = ['webhooks.view', 'admins.view', 'users.view'] as const
+    const bodiesFor = async (restricted: Parameters<typeof tokenWith>[3]) => {
+      const token = await tokenWith(app, tenant.id, views, restricted)
+      const read = (await failedOf(hook)).map(({ id }) => app.get(`/api/v1/webhooks/${hook}/logs/${id}`, { token }))
+      return (await Promise.all(read)).map((reply) => expectStatus(reply, 200).json.request.body as string | null)
+    }
+    for (const body of await bodiesFor({})) assert.ok(body?.includes(address))
+    for (const view of ['admins.view', 'users.view'] as const) assert.deepEqual(await bodiesFor({ [view]: ['email'] }), [null, null])
   })
 })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { createLogger } from '#core/log.ts'
 import { uuidv7 } from '#core/uuid.ts'
 import { FanOut } from '#events/fan-out.ts'
+import { sealWebhookSecret } from '#modules/webhook-deliveries/stored-secret.ts'
 import { type WebhookBody, webhookEvents } from '#modules/webhook-events/catalogue.ts'
 import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import type { TestApp } from '../harness.ts'
@@ -17,13 +18,15 @@ export interface Listening {
   readonly isActive?: boolean
   readonly retryPolicy?: 'persistent' | 'exponential'
   readonly masks?: Record<string, string[]>
+  /** Where it is sent, and what signs it; unless given nothing can be sent. */
+  readonly receiver?: { readonly url: string; readonly secret: string }
 }
 
 /** A subscription, whose id comes back. */
 export async function listen({ open: { service } }: Pick<TestApp, 'open'>, wanted: Listening): Promise<string> {
   const now = service.clock.now()
   const id = uuidv7(now)
-  const { events, masks = {}, ...rest } = wanted
+  const { events, masks = {}, receiver, ...rest } = wanted
   await service.database.kysely
     .insertInto('webhooks')
     .values({
@@ -31,8 +34,8 @@ export async function listen({ open: { service } }: Pick<TestApp, 'open'>, wante
       ...rest,
       events: [...events],
       masks: JSON.stringify(masks),
-      url: 'https://hooks.example.test/in',
-      secret: 'sealed',
+      url: receiver?.url ?? 'https://hooks.example.test/in',
+      secret: receiver ? sealWebhookSecret(service.keys, id, receiver.secret) : 'sealed',
       secretHint: '',
       createdAt: now,
       updatedAt: now,

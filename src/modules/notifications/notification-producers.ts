@@ -31,12 +31,13 @@ const twoFactor = (severity: Severity, words: WordsName) => owner('auth.two_fact
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const number = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
-const webhook = (type: string, severity: Severity, words: WordsName): Producer => {
+/** @param byReason other words, by the reason that the event gives */
+const webhook = (type: string, severity: Severity, words: WordsName, byReason: ReadonlyMap<unknown, WordsName> = new Map()): Producer => {
   return ({ entityId, data }) => ({
     type,
     severity,
     to: { holders: 'webhooks.update', of: 'tenant' },
-    words,
+    words: byReason.get(data.reason) ?? words,
     given: { host: text(data.host), event: text(data.event) },
     data: { webhookId: entityId, host: text(data.host) },
     link: `/webhooks/${entityId}`,
@@ -107,9 +108,17 @@ export const producers: Readonly<Record<string, Producer>> = {
   'tenant.domain_verified': domain('tenant.domain_verified', 'success', 'domainVerified'),
   'tenant.domain_failed': domain('tenant.domain_failed', 'warning', 'domainFailed'),
   'tenant.quota_near': quota,
-  'webhook.delivery_failed': webhook('webhook.delivery_failed', 'warning', 'deliveryFailed'),
+  'webhook.delivery_failed': webhook(
+    'webhook.delivery_failed',
+    'warning',
+    'deliveryFailed',
+    new Map([
+      ['fields_restricted', 'deliveryRestricted'],
+      ['attempt_lost', 'deliveryLost'],
+    ]),
+  ),
   'webhook.failing': webhook('webhook.failing', 'warning', 'webhookFailing'),
-  'webhook.disabled': webhook('webhook.disabled', 'critical', 'webhookDisabled'),
+  'webhook.disabled': webhook('webhook.disabled', 'critical', 'webhookDisabled', new Map([['gone', 'webhookGone']])),
   'email.failed_many': ({ data }) => ({
     type: 'email.failed_many',
     severity: 'warning',

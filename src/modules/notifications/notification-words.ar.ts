@@ -27,8 +27,20 @@ export const arabicWords: Record<keyof typeof englishWords, Words> = {
   quotaNear: { title: 'الحصة توشك على النفاد', body: 'استخدم {tenant} {used} من {limit} ({quota}).' },
   quotaFull: { title: 'نفدت الحصة', body: 'استخدم {tenant} كامل الحصة {limit} ({quota}). لا يمكن إنشاء المزيد.' },
   deliveryFailed: { title: 'فشل تسليم خطاف ويب', body: 'فشل التسليم[ للحدث {event}][ إلى {host}] في كل محاولاته.' },
+  deliveryRestricted: {
+    title: 'لم يُرسل تسليم خطاف ويب',
+    body: 'تم التخلي عن التسليم[ للحدث {event}][ إلى {host}] دون إرساله: فيه حقول لم يعد مسموحًا للخطاف بإرسالها.',
+  },
+  deliveryLost: {
+    title: 'تم التخلي عن تسليم خطاف ويب',
+    body: 'تم التخلي عن التسليم[ للحدث {event}][ إلى {host}]: توقفت الخدمة في كل مرة قبل أن تنتهي منه.',
+  },
   webhookFailing: { title: 'خطاف ويب يستمر بالفشل', body: 'تفشل عمليات التسليم[ إلى {host}] منذ يوم. إذا استمر ذلك فسيُوقف الخطاف.' },
   webhookDisabled: { title: 'تم إيقاف خطاف ويب', body: 'استمر فشل التسليم[ إلى {host}]، فأُوقف الخطاف. لم تعد الأحداث تُرسل إليه.' },
+  webhookGone: {
+    title: 'تم إيقاف خطاف ويب',
+    body: 'أجاب المستقبِل[ على {host}] بأنه لم يعد موجودًا نهائيًا (410)، فأُوقف الخطاف. لم تعد الأحداث تُرسل إليه.',
+  },
   emailsFailed: { title: 'فشل عدد كبير من الرسائل', body: 'تعذّر تسليم {failed} رسالة بريد خلال ساعة[ ({cause})].' },
   jobFinished: { title: 'اكتمل العمل الجماعي', body: 'تم تغيير {affected} سجل.[ تم تجاوز {skipped}.]' },
 }

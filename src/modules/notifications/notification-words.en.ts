@@ -49,6 +49,14 @@ export const englishWords = {
   quotaNear: { title: 'A quota is nearly used up', body: '{tenant} has used {used} of {limit} ({quota}).' },
   quotaFull: { title: 'A quota is used up', body: '{tenant} has used all {limit} ({quota}). No more can be made.' },
   deliveryFailed: { title: 'A webhook delivery failed', body: 'A delivery[ of {event}][ to {host}] failed at all its attempts.' },
+  deliveryRestricted: {
+    title: 'A webhook delivery was not sent',
+    body: 'A delivery[ of {event}][ to {host}] was given up unsent: it holds fields that the webhook may no longer tell.',
+  },
+  deliveryLost: {
+    title: 'A webhook delivery was given up',
+    body: 'A delivery[ of {event}][ to {host}] was given up: each time the service stopped before it was done with it.',
+  },
   webhookFailing: {
     title: 'A webhook keeps failing',
     body: 'Deliveries[ to {host}] have failed for a day. If that goes on, the webhook is switched off.',
@@ -56,6 +64,10 @@ export const englishWords = {
   webhookDisabled: {
     title: 'A webhook was switched off',
     body: 'Deliveries[ to {host}] kept failing, so the webhook was switched off. Events are no longer sent to it.',
+  },
+  webhookGone: {
+    title: 'A webhook was switched off',
+    body: 'The receiver[ at {host}] answered that it is gone for good (410), so the webhook was switched off. Events are no longer sent to it.',
   },
   emailsFailed: { title: 'Many e-mails failed', body: '{failed} e-mails could not be delivered within an hour[ ({cause})].' },
   jobFinished: { title: 'Bulk work is done', body: '{affected} records were changed.[ {skipped} were left out.]' },

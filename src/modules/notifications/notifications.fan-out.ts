@@ -114,7 +114,7 @@ function mailBeside(
   const { ipAddress: ip = '', userAgent: device = null } = person ?? {}
   if (type === 'auth.new_sign_in') return [{ account: recipient, template: 'new_sign_in', variables: { time, ip, device } }]
   if (type !== 'webhook.disabled') return []
-  const webhook = { host: data.host, id: entityId }
+  const webhook = { host: data.host, id: entityId, reason: data.reason }
   // a record's page has its tab in its address: what was tried, and what is to be sent once more
   const link = `${publicUrl}/console/webhooks/${entityId}/deliveries`
   return [{ account: recipient, template: 'webhook_disabled', variables: { time, ip: '', device: null, webhook, link } }]

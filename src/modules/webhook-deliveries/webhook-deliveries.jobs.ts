@@ -8,7 +8,13 @@ import { webhookNumbers } from './webhook-numbers.ts'
 
 const batchSize = 1000
 
-/** Ends what will not be sent: that of deleted subscriptions, and what was held for too long by one that is off or whose tenant is. */
+/** That a subscription `w` was deleted by itself, or is erased. One that was deleted with its tenant is off: it comes back with it. */
+const isDeleted = sql`(w.deleted_at is not null and (w.deleted_with is null or w.purged_at is not null))`
+
+/** That a subscription `w` sends nothing: it is off or deleted, or its tenant or one above is. */
+const isStopped = sql`(not w.is_active or w.deleted_at is not null or not ${tenantIsActive})`
+
+/** Ends what will not be sent: that of deleted subscriptions, and what was held for too long by one that is off, or whose tenant is shut. */
 const giveUpHeld: PeriodicJob = {
   name: 'webhooks.give-up',
   everySeconds: 60,
@@ -18,8 +24,8 @@ const giveUpHeld: PeriodicJob = {
     for (let after = noId; ; ) {
       signal.throwIfAborted()
       const stopped = await findStopped(kysely, after, 100)
-      for (const { id, isDeleted } of stopped) {
-        const [error, condition]: [DeliveryError, RawBuilder<unknown>] = isDeleted
+      for (const { id, isOver } of stopped) {
+        const [error, condition]: [DeliveryError, RawBuilder<unknown>] = isOver
           ? ['subscription_deleted', sql`true`]
           : ['subscription_inactive', sql`created_at <= ${heldSince}`]
         while ((await giveUp(kysely, { id, error, condition, now })) === batchSize) signal.throwIfAborted()
@@ -32,8 +38,8 @@ const giveUpHeld: PeriodicJob = {
 
 /** Subscriptions that send nothing and have deliveries open, in the order of their ids; one look at the index for each that has any open. */
 // unscoped: a job over all tenants
-async function findStopped(db: Kysely<Tables>, after: string, most: number): Promise<{ id: string; isDeleted: boolean }[]> {
-  const { rows } = await sql<{ id: string; isDeleted: boolean }>`
+async function findStopped(db: Kysely<Tables>, after: string, most: number): Promise<{ id: string; isOver: boolean }[]> {
+  const { rows } = await sql<{ id: string; isOver: boolean }>`
     with recursive queue (webhook_id) as (
       (select webhook_id from webhook_deliveries where ${isOpen} and webhook_id > ${after} order by webhook_id limit 1)
       union all
@@ -41,9 +47,9 @@ async function findStopped(db: Kysely<Tables>, after: string, most: number): Pro
         select d.webhook_id from webhook_deliveries d where ${isOpen} and d.webhook_id > queue.webhook_id order by d.webhook_id limit 1
       ) next
     )
-    select w.id, w.is_deleted from queue cross join lateral (
-      select w.id, w.deleted_at is not null as is_deleted from webhooks w
-      where w.id = queue.webhook_id and (w.deleted_at is not null or not w.is_active or not ${tenantIsActive}) offset 0
+    select w.id, w.is_over from queue cross join lateral (
+      select w.id, ${isDeleted} as is_over from webhooks w
+      where w.id = queue.webhook_id and ${isStopped} offset 0
     ) w limit ${most}`.execute(db)
   return rows
 }
@@ -61,7 +67,7 @@ async function giveUp(db: Kysely<Tables>, { id, error, condition, now }: GivenUp
   const { rows } = await sql<{ n: number }>`
     with stopped as materialized (
       select w.id from webhooks w where w.id = ${id}
-        and (w.deleted_at is not null or (${error} = 'subscription_inactive' and (not w.is_active or not ${tenantIsActive})))
+        and ${error === 'subscription_deleted' ? isDeleted : isStopped}
       for no key update
     ), ended as (
       update webhook_deliveries d set status = 'Failed', error = ${error}, next_attempt_at = null, planned_at = null, lease_until = null

@@ -120,9 +120,9 @@ async function tellAndDisable(
     (webhook) => webhook.isActive && !off.has(webhook.id) && webhook.warnedAt === null && failsFor(webhook, numbers.warnAfterHours),
   )
   const failed = living.flatMap((webhook) => {
-    const lost = byWebhook.get(webhook.id)!.filter(({ outcome }) => outcome.status === 'Failed')
+    const given = givenUp(byWebhook.get(webhook.id)!)
     const isToldLately = webhook.failureToldAt !== null && webhook.failureToldAt > before(ctx.now, minutesMs(numbers.failureToldMinutes))
-    return lost.length === 0 || isToldLately ? [] : [{ ...webhook, lost }]
+    return given === null || isToldLately ? [] : [{ ...webhook, given }]
   })
   await noteTold(ctx, { disabled, failing, failed })
   const facts = ({ id, tenantId, url }: MarkedWebhook) => ({ tenantId, entityId: id, entityName: hostOf(url) })
@@ -146,11 +146,24 @@ async function tellAndDisable(
   await emitAll(
     ctx,
     'webhook.delivery_failed',
-    failed.map(({ lost, ...webhook }) => ({
+    failed.map(({ given: { reason, first, deliveries }, ...webhook }) => ({
       ...facts(webhook),
-      data: { host: hostOf(webhook.url), deliveryId: lost[0]!.delivery.id, event: lost[0]!.delivery.event, deliveries: lost.length },
+      data: { reason, host: hostOf(webhook.url), deliveryId: first.id, event: first.event, deliveries },
     })),
   )
+}
+
+/**
+ * What is told of the deliveries of one subscription that have failed, by one cause: that of the first, with how many it was the cause of.
+ * `attempts_failed`, or why they were given up unsent. A 410 is not among them: what it ended is told with the subscription that is off.
+ */
+function givenUp(marks: readonly Mark[]) {
+  const reasonOf = ({ result, error }: Mark) => (result === null && error !== null ? error : 'attempts_failed')
+  const ended = marks.filter(({ outcome }) => outcome.status === 'Failed' && !outcome.isGone)
+  const [first] = ended
+  if (!first) return null
+  const reason = reasonOf(first)
+  return { reason, first: first.delivery, deliveries: ended.filter((mark) => reasonOf(mark) === reason).length }
 }
 
 type Of<T = object> = readonly (MarkedWebhook & T)[]

@@ -1,6 +1,7 @@
 import { areaOfRecord, maskableFields, maskedAreas } from '#core/permission-areas.ts'
 import type { FannedEvent } from '#events/fan-out-target.ts'
 import type { AreaMasks } from '#modules/webhook-deliveries/area-masks.ts'
+import { factsOf, textIn } from './event-facts.ts'
 import type { BodyData } from './telling.ts'
 
 /** Of a body as it is sent, in bytes. */
@@ -25,16 +26,27 @@ export function bodyText({ type, createdAt, tenantId }: FannedEvent, name: strin
 
 const truncatedBytes = Buffer.byteLength(',"truncated":true')
 
-/** The fields of the record that an event is about which a subscription with these masks is not told. */
-export function maskedFields({ entityType }: FannedEvent, masks: AreaMasks): readonly string[] {
-  const area = entityType === null ? undefined : areaOfRecord(entityType)
-  return area === undefined ? [] : (masks[area] ?? [])
+const areaOf = ({ entityType }: FannedEvent) => (entityType === null ? undefined : areaOfRecord(entityType))
+
+/** Whether an event holds an address that somebody typed where nobody is known by it: it may be that of a record of any area. */
+const tellsTypedAddress = (event: FannedEvent) => event.entityId === null && textIn(factsOf(event).data, 'email') !== undefined
+
+/**
+ * The fields that a subscription with these masks is not told of an event: those of the kind of record that it is about. A typed address is
+ * told only where the address is hidden in no area.
+ */
+export function maskedFields(event: FannedEvent, masks: AreaMasks): readonly string[] {
+  const area = areaOf(event)
+  const masked = area === undefined ? [] : (masks[area] ?? [])
+  const hidesAddress = tellsTypedAddress(event) && Object.values(masks).some((fields) => fields.includes('email'))
+  return hidesAddress ? [...new Set([...masked, 'email'])] : masked
 }
 
-/** By area, all that is not in a body about this record: of other areas nothing is. */
-export function leftOut({ entityType }: FannedEvent, masked: readonly string[]): AreaMasks {
-  const own = entityType === null ? undefined : areaOfRecord(entityType)
-  const all = maskedAreas.map((area) => [area, area === own ? masked : maskableFields(area)] as const)
+/** By area, all that is not in the body of an event: of other areas than its own nothing is, but for a typed address that is told. */
+export function leftOut(event: FannedEvent, masked: readonly string[]): AreaMasks {
+  const own = areaOf(event)
+  const isTold = (field: string) => field === 'email' && tellsTypedAddress(event) && !masked.includes(field)
+  const all = maskedAreas.map((area) => [area, area === own ? masked : maskableFields(area).filter((field) => !isTold(field))] as const)
   return Object.fromEntries(all.filter(([, fields]) => fields.length > 0))
 }
 

@@ -23,7 +23,8 @@ export function systemTemplateSource(template: SystemTemplate, language: MailLan
 /**
  * Writes a built-in mail. Variables: `code`, `link`, `password`, `expiresInMinutes` (a number), `recipient.firstName|lastName|email`,
  * `tenant.name` (the service's name without one), and where an act is told `actor.name`, `ip`, `device`, `time`, `lockoutEnd`,
- * `enabled` (two-factor), `webhook.host`, `webhook.id`. Times are Dates or ISO 8601. Whatever people wrote themselves is cut down to a plain name.
+ * `enabled` (two-factor), `webhook.host`, `webhook.id`, `webhook.reason`. Times are Dates or ISO 8601. Whatever people wrote themselves is
+ * cut down to a plain name.
  * Throws an `Error` when the code, link or password a mail is about is missing or malformed.
  */
 export function renderSystemMail(

@@ -146,7 +146,10 @@ export const arabicTexts: Record<SystemTemplate, TemplateText> = {
   webhook_disabled: {
     subject: 'أُوقف أحد خطافات الويب في {{ tenant.name }}',
     blocks: [
-      { paragraph: 'تكرّر فشل التسليم إلى أحد خطافات الويب، ولذلك أُوقف. لم تعد الأحداث تُرسل إليه.' },
+      {
+        paragraph:
+          "{% if webhook.reason == 'gone' %}أجاب المستقبِل في أحد خطافات الويب بأنه لم يعد موجودًا نهائيًا (410)، ولذلك أُوقف الخطاف.{% else %}تكرّر فشل التسليم إلى أحد خطافات الويب، ولذلك أُوقف.{% endif %} لم تعد الأحداث تُرسل إليه.",
+      },
       { paragraph: '{% if webhook.host %}المضيف: {{ webhook.host }}{% endif %}' },
       { paragraph: '{% if webhook.id %}الرقم: {{ webhook.id }}{% endif %}' },
       { paragraph: 'عندما يعود المستقبِل إلى العمل، فعّل الخطاف مجددًا واطلب إعادة إرسال الأحداث الفائتة.' },

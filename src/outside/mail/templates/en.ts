@@ -140,7 +140,10 @@ export const englishTexts: Record<SystemTemplate, TemplateText> = {
   webhook_disabled: {
     subject: 'A webhook of {{ tenant.name }} was switched off',
     blocks: [
-      { paragraph: 'Deliveries to a webhook kept failing, so it was switched off. Events are no longer sent to it.' },
+      {
+        paragraph:
+          "{% if webhook.reason == 'gone' %}The receiver of a webhook answered that it is gone for good (410), so the webhook was switched off.{% else %}Deliveries to a webhook kept failing, so it was switched off.{% endif %} Events are no longer sent to it.",
+      },
       { paragraph: '{% if webhook.host %}Host: {{ webhook.host }}{% endif %}' },
       { paragraph: '{% if webhook.id %}Number: {{ webhook.id }}{% endif %}' },
       { paragraph: 'When the receiver works again, switch the webhook on again and have the missed events sent once more.' },
