@@ -6,13 +6,14 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { mock, run } from 'node:test'
 import { dot, spec, type TestEvent } from 'node:test/reporters'
 import { endFile } from '../../test/rig/cleanup.ts'
+import { takeLeft, testEnded } from '../../test/rig/test-ends.ts'
 import { type FileResult, isHookOfFile, resultOf } from './file-result.ts'
-import { testDatabase } from './files.ts'
+import { root, testDatabase } from './files.ts'
 
 /** The file to run, absolute, and whether every test of it is told as it ends. */
 export interface Order {
@@ -52,10 +53,15 @@ after(async () => {
 })
 `,
   )
+  // what it left when it failed before
+  rmSync(join(root, 'test-results', basename(file, '.browser.ts')), { recursive: true, force: true })
   const events = run({ files: [file, end], isolation: 'none' })
   // a hook of the file itself that fails keeps those behind it from running, the one that ends the run among them
   events.on('test:fail', ({ nesting, details }) => {
     if (isHookOfFile(nesting, details)) void endFile().finally(endRun)
+  })
+  events.on('test:complete', ({ name, details: { passed, type } }) => {
+    if (type !== 'suite') testEnded({ file: relative(root, file), name, isPassed: passed === true })
   })
   const result = resultOf(events, file, end, testDatabase(process.env.TEST_DATABASE))
   let text = ''
@@ -63,6 +69,11 @@ after(async () => {
   for await (const part of isShort ? told.compose(dot) : told.compose(new spec())) {
     if (isShort) text += part
     else process.stdout.write(part)
+  }
+  for (const place of takeLeft()) {
+    const line = `ℹ picture, DOM and requests: ${place}\n`
+    if (isShort) text += line
+    else process.stdout.write(line)
   }
   // a clock that a test stopped goes on, environment and folder are as they were
   mock.reset()

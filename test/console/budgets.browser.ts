@@ -63,4 +63,13 @@ describe('the built console', () => {
     const all = readdirSync(assets).reduce((sum, name) => sum + kilobytes(statSync(join(assets, name)).size), 0)
     assert.ok(all <= 3 * 1024, `${all.toFixed(0)} kB in all`)
   })
+
+  it('has no part that comes later and is more than 220 kB', () => {
+    const scripts = names.filter((name) => name.endsWith('.js'))
+    assert.ok(scripts.length > 20)
+    assert.deepEqual(
+      scripts.filter((name) => packed(name) > 220).map((name) => `${name}: ${packed(name).toFixed(0)} kB`),
+      [],
+    )
+  })
 })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { atEndOfAll } from '../rig/cleanup.ts'
+import { watch } from './evidence.ts'
 
 /** Draws and runs pages as the whole browser does, without what shows them in a window: a quarter less work. */
 const shell = '/usr/bin/chromium-headless-shell'
@@ -62,7 +63,8 @@ export async function visit(url: string, options: BrowserContextOptions = englis
   context.on('response', (answer) => {
     if (answer.status() === 409) conflicts.push(`${answer.request().method()} ${new URL(answer.url()).pathname}`)
   })
-  return { context, page: await context.newPage(), faults, conflicts, [Symbol.asyncDispose]: () => context.close() }
+  const done = watch(context, faults)
+  return { context, page: await context.newPage(), faults, conflicts, [Symbol.asyncDispose]: done }
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -1,85 +1,92 @@
 /** Whatever can be pressed is reached by the Tab key or by arrows, and the focus is never nowhere. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
-import { skip, visit } from './chromium.ts'
+import type { Page } from 'playwright-core'
+import { pages } from '../../console/src/account/pages.ts'
+import { screenAt } from '../../console/src/sitemap/screens.ts'
+import { stage as accountStage, enter } from './account/stage.ts'
+import { skip, type Visit, visit } from './chromium.ts'
+import type { Proof, Tab } from './proofs/proof.ts'
+import { proofs } from './proofs/proofs.ts'
+import { reach } from './reach.ts'
 import { type Scene, scene, signIn, superAdmin } from './scene.ts'
-import { groupOf } from './scenes/people.ts'
 
-/** Whatever can be pressed or typed into now: in the dialog where there is one. */
-const all = `(() => {
-  const root = document.querySelector('[role=dialog]') ?? document
-  return [...root.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')].filter((one) =>
-    one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.type !== 'file' && !one.closest('[inert], [aria-hidden=true]'))
-})()`
-/** One stop of the Tab key for all that is in it, which has keys of its own. */
-const composites = '[role=tablist], [role=radiogroup], [role=treegrid], .mantine-InputWrapper-root'
+const nothing = { unreached: [], unseen: [] }
 
 describe('the keyboard', { skip }, () => {
   let stage: Scene
   before(async () => {
     stage = await scene()
   })
-  /** Cell by cell, as the arrows of a grid go. */
-  const walk = async (page: Page, grid: Locator) => {
-    await grid.locator('[data-cell][tabindex="0"]').focus()
-    await page.keyboard.press('Control+Home')
-    const lines = await grid.locator('[data-line]').evaluateAll((all) => all.map((line) => line.querySelectorAll('[data-cell]').length))
-    assert.ok(lines.length > 3)
-    for (const cells of lines) {
-      for (let cell = 1; cell < cells; cell++) await page.keyboard.press('ArrowRight')
-      await page.keyboard.press('Home')
-      await page.keyboard.press('ArrowDown')
-    }
+  const settle = async (page: Page, ready: string) => {
+    await page.locator(ready).first().waitFor()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   }
-  /** What no key reaches, by name. */
-  const unreached = async (page: Page): Promise<string[]> => {
-    await page.evaluate(`window.everything = ${all}; window.reached = new Set(); document.activeElement.blur()
-      document.addEventListener('focusin', ({ target }) => window.reached.add(target))`)
-    const count = Number(await page.evaluate('window.everything.length'))
-    assert.ok(count > 3)
-    // twice round: what comes in late, as the members of a group do, has stops of its own
-    for (let tabs = 0; tabs < 2 * count + 10; tabs++) await page.keyboard.press('Tab')
-    for (const grid of await page.locator('[role=grid]').all()) await walk(page, grid)
-    const left = await page.evaluate(`window.everything.filter((one) => {
-      const group = one.closest('${composites}')
-      const isRadio = one.type === 'radio' && [...window.reached].some((other) => other.name === one.name)
-      return !window.reached.has(one) && !isRadio && !(group && [...window.reached].some((other) => group.contains(other)))
-    }).map((one) => one.getAttribute('aria-label') ?? one.innerText ?? one.outerHTML.slice(0, 80))`)
-    return left as string[]
-  }
-  const settle = async (page: Page) => {
-    await page.locator('#main h1').waitFor()
-    await page.locator('#main [aria-busy=true]').first().waitFor({ state: 'detached' })
-  }
+  const atOf = async ({ address }: Proof | Tab) => `/console${typeof address === 'string' ? address : await address(stage)}`
+  const all = Object.entries(proofs)
+  const isOpen = ([path]: [string, Proof]) => screenAt(path)?.access === 'everybody'
 
-  it('reaches whatever can be pressed on lists, records and forms', async () => {
-    const group = await groupOf(stage)
+  for (const who of ['nobody', 'keeper', 'superAdmin'] as const)
+    it(`reaches whatever can be pressed on every screen, and is seen there, as ${who}`, async () => {
+      const mine = all.filter((entry) => (isOpen(entry) ? 'nobody' : (entry[1].as ?? 'keeper')) === who)
+      assert.ok(mine.length > 3)
+      await using guest = await visit(stage.app.url)
+      const { page, faults } = guest
+      if (who !== 'nobody') {
+        await page.goto('/console/login')
+        await (who === 'keeper' ? signIn(page, stage.keeper) : signIn(page, superAdmin.email, superAdmin.password))
+      }
+      for (const [, proof] of mine)
+        for (const one of [proof, ...(proof.tabs ?? [])]) {
+          const at = await atOf(one)
+          await page.goto(at)
+          await settle(page, one.ready)
+          // what is around every screen is tried with the first
+          const within = one === mine[0]?.[1] || who === 'nobody' || (await page.locator('#main').count()) === 0 ? null : '#main'
+          assert.deepEqual(await reach(page, within, within === null ? 1 : 0), nothing, at)
+        }
+      if (who === 'keeper')
+        for (const place of ['/admins?do=new', '/roles?do=new', '/users?do=new']) {
+          await page.goto(`/console${place}`)
+          await page.getByRole('dialog').locator('form').waitFor()
+          assert.deepEqual(await reach(page, null, 4), nothing, place)
+        }
+      assert.deepEqual(faults, [])
+    })
+
+  it('reaches whatever can be pressed on every page of end users, and is seen there', async () => {
+    const { app, user } = await accountStage()
+    await using guest = await visit(app.url)
+    const { page, faults }: Visit = guest
+    const of = (access: string) => Object.entries(pages).flatMap(([path, page]) => (page.access === access ? [path] : []))
+    const tried = async (path: string) => {
+      await page.goto(`/account${path.replace('$provider', 'google').replace(/^\/$/, '')}?w=harbour`)
+      await settle(page, 'h1')
+      assert.deepEqual(await reach(page), nothing, `/account${path}`)
+    }
+    for (const path of of('open')) await tried(path)
+    await page.goto('/account/sign-in?w=harbour')
+    await enter(page, user.email)
+    for (const path of of('own')) await tried(path)
+    assert.deepEqual(faults, [])
+  })
+
+  it('is at what a page is about by the link that skips the rest, which is seen when it has the focus', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/')
-    await signIn(page, superAdmin.email, superAdmin.password)
-    for (const place of [
-      '/admins',
-      '/tenants',
-      '/audit',
-      `/tenants/${stage.tenantId}`,
-      `/tenants/${stage.tenantId}/settings`,
-      `/tenants/${stage.tenantId}/branding`,
-      `/tenants/${stage.tenantId}/permissions`,
-      `/groups/${group}`,
-      `/roles/${stage.roleId}`,
-      '/me/preferences',
-    ]) {
-      await page.goto(`/console${place}`)
-      await settle(page)
-      assert.deepEqual(await unreached(page), [], place)
-    }
-    for (const place of ['/admins?do=new', '/roles?do=new', '/users?do=new']) {
-      await page.goto(`/console${place}`)
-      await page.getByRole('dialog').locator('form').waitFor()
-      assert.deepEqual(await unreached(page), [], place)
-    }
+    await page.goto('/console/admins')
+    await signIn(page, stage.keeper)
+    await page.reload()
+    await page.locator('tr[data-row]').first().waitFor()
+    const link = page.locator('a.skip:focus')
+    // the focus is at the heading of a page that was opened
+    for (let n = 0; n < 60 && (await link.count()) === 0; n++) await page.keyboard.press('Shift+Tab')
+    const box = await link.boundingBox()
+    assert.ok(box && box.x >= 0 && box.y >= 0 && box.width > 20 && box.height > 10, JSON.stringify(box))
+    await page.keyboard.press('Enter')
+    await page.locator('#main:focus').waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await page.locator('#main :focus').count(), 1)
     assert.deepEqual(faults, [])
   })
 

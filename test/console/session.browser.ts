@@ -17,6 +17,21 @@ const chainOf = (app: TestApp, accountId: string) =>
     .orderBy('refreshTokens.createdAt')
     .execute()
 
+/** All that lies in the databases of the browser, as text. */
+const indexedValues = `(async () => {
+  const asked = (request) => new Promise((resolve, reject) => { request.onsuccess = () => resolve(request.result); request.onerror = reject })
+  const found = []
+  for (const { name } of await indexedDB.databases()) {
+    const database = await asked(indexedDB.open(name))
+    for (const store of database.objectStoreNames) {
+      const rows = database.transaction(store).objectStore(store)
+      found.push([name, store, await asked(rows.getAllKeys()), await asked(rows.getAll())])
+    }
+    database.close()
+  }
+  return JSON.stringify(found)
+})()`
+
 describe('the session of the console', { skip }, () => {
   let stage: Scene
   before(async () => {
@@ -199,10 +214,12 @@ describe('the session of the console', { skip }, () => {
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, document.documentElement.outerHTML])',
       ),
     )
+    const kept = String(await page.evaluate(indexedValues))
     const secrets = [password, accessToken as string, ...(await context.cookies()).map(({ value }) => value)]
     assert.ok(secrets.length > 2)
     for (const secret of secrets) {
       assert.ok(!stored.includes(secret))
+      assert.ok(!kept.includes(secret))
       assert.ok(sent.every((url) => !url.includes(secret)))
     }
     await page.goto('/console/reset#token=one-time-secret')

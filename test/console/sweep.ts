@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { screenAt } from '../../console/src/sitemap/screens.ts'
-import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
-import { cutAtFront } from './cut.ts'
+import { arabic, barriers, english, skip, type Visit, visit } from './chromium.ts'
+import { failsAndIsTriedAgain } from './failing.ts'
+import type { Tab } from './proofs/proof.ts'
 import { proofs } from './proofs/proofs.ts'
 import { type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { whole } from './whole.ts'
 
-/** The last is a window of 1280 at 200 %. */
-const widths = [320, 390, 768, 1280, 1920, 640]
 const usualRequests = 4
-/** For nobody but who owes something (`sign-in.browser.ts`). */
+/** For nobody but who owes something (`screens-duties.browser.ts`). */
 export const ofDuties = ['/duty', '/setup']
 
 type Who = 'keeper' | 'superAdmin'
@@ -31,26 +31,45 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
     addresses.set(path, made)
     return made
   }
-  const settled = async (page: Page, path: string) => {
-    await page.locator(proofOf(path).ready).first().waitFor()
+  const isInShell = (path: string) => ['permission', 'admin'].includes(screenAt(path)?.access ?? '')
+  const settledAt = async (page: Page, ready: string) => {
+    await page.locator(ready).first().waitFor()
     // a page that loads is not the page
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   }
+  const settled = (page: Page, path: string) => settledAt(page, proofOf(path).ready)
   const enter = (page: Page, who: Who) =>
     who === 'superAdmin' ? signIn(page, superAdmin.email, superAdmin.password) : signIn(page, stage.keeper)
-  const whole = async (page: Page, path: string, dir: 'ltr' | 'rtl') => {
+  const isThere = async (page: Page, path: string) => {
     const wanted = new URL(await addressOf(path), stage.app.url)
     assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, wanted.pathname + wanted.search)
-    assert.equal(await page.locator('h1').count(), 1)
-    assert.match(await page.title(), /^.+ · .+$/)
-    assert.equal(await page.locator('html').getAttribute('dir'), dir)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      assert.equal(await overflow(page), 0, `${path} at ${width}`)
-      if (width === 1280 || width === 390) assert.deepEqual(await cutAtFront(page), [], `${path} at ${width}`)
-      if (width === 1280 || (width === 390 && dir === 'ltr')) assert.deepEqual(await barriers(page), [], `${path} at ${width}`)
+  }
+  /** Each tab of a screen, by its own address; judged once in each language, at the width that the other one leaves out. */
+  const tabsOf = async (page: Page, path: string, dir: 'ltr' | 'rtl') => {
+    for (const { address, ready, clicks = [], known } of proofOf(path).tabs ?? ([] as readonly Tab[])) {
+      const at = `/console${typeof address === 'string' ? address : await address(stage)}`
+      await page.goto(at)
+      await settledAt(page, ready)
+      await whole(page, at, { dir, judged: [dir === 'ltr' ? 1280 : 390], isInShell: true, known })
+      for (const one of clicks) {
+        await page.locator(one).click()
+        await settledAt(page, ready)
+        assert.deepEqual(
+          (await barriers(page)).filter((text) => !known?.test(text)),
+          [],
+          `${at} after ${one}`,
+        )
+      }
     }
-    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  /** Whoever comes back to it is at its heading. */
+  const headed = async (page: Page, path: string) => {
+    await page.locator('.side nav a:not([aria-current])').first().click()
+    await page.locator('h1:focus').waitFor()
+    await page.goBack()
+    await settled(page, path)
+    await isThere(page, path)
+    await page.locator('#main h1:focus').waitFor()
   }
 
   describe('the screens of the console', { skip }, () => {
@@ -71,7 +90,8 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
           await enter(page, proofOf(path).as ?? 'keeper')
         }
         await settled(page, path)
-        await whole(page, path, 'ltr')
+        await isThere(page, path)
+        await whole(page, path, { dir: 'ltr', judged: [390, 1280], isInShell: isInShell(path) })
         const openers = proofOf(path).opens ?? []
         // what was drawn for other widths is gone then
         if (openers.length > 0) {
@@ -85,7 +105,16 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
           await page.keyboard.press('Escape')
           await page.locator('[role=menu], [role=dialog]').first().waitFor({ state: 'detached' })
         }
+        if (isInShell(path)) await headed(page, path)
+        await tabsOf(page, path, 'ltr')
         assert.deepEqual(faults, [])
+        if (!closed.includes(path) || proofOf(path).asksNothing) return
+        await page.goto(await addressOf(path))
+        await failsAndIsTriedAgain(page, path, () => settled(page, path), !proofOf(path).comesByItself)
+        assert.deepEqual(
+          faults.filter((fault) => !/ERR_CONNECTION_REFUSED/.test(fault)),
+          [],
+        )
       })
 
     for (const path of paths)
@@ -111,9 +140,11 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
         await guest.page.goto(address)
         await settled(guest.page, path)
         const most = proofOf(path).requests ?? usualRequests
-        assert.ok(!closed.includes(path) || asked.length <= most, `${asked.length} of ${most}: ${asked.join(', ')}`)
+        assert.ok(asked.length <= most, `${asked.length} of ${most}: ${asked.join(', ')}`)
         guest.page.off('request', note)
-        await whole(guest.page, path, 'rtl')
+        await isThere(guest.page, path)
+        await whole(guest.page, path, { dir: 'rtl', judged: [1280], isInShell: isInShell(path) })
+        await tabsOf(guest.page, path, 'rtl')
         assert.deepEqual(guest.faults, [])
         if (!closed.includes(path)) await guest[Symbol.asyncDispose]()
       })

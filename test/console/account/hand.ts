@@ -6,26 +6,36 @@ export interface Hand {
   fill(field: Locator, text: string): Promise<void>
   press(button: Locator): Promise<void>
   tick(box: Locator): Promise<void>
+  /** Has the focus there, and does nothing. */
+  at(field: Locator): Promise<void>
 }
 
 export const byMouse: Hand = {
   fill: (field, text) => field.fill(text),
   press: (button) => button.click(),
   tick: (box) => box.check(),
+  at: (field) => field.click(),
 }
 
-const mostTabs = 40
-
-/** @param page the one that has the keyboard */
-export function byKeyboard(page: Page): Hand {
+/**
+ * @param page the one that has the keyboard
+ * @param mostTabs as many as there are stops on the longest page
+ */
+export function byKeyboard(page: Page, mostTabs = 40): Hand {
   const focus = page.locator(':focus')
   const reach = async (target: Locator) => {
     await target.waitFor()
+    const [tag, role] = await target.evaluate((one) => [one.tagName, one.getAttribute('role')])
+    let tab = 'Tab'
     for (let n = 0; n < mostTabs; n++) {
       if ((await target.and(focus).count()) > 0) return
-      await page.keyboard.press('Tab')
+      const isInTable = tag === 'TR' && (await page.locator('tr[data-row]:focus').count()) > 0
+      // entries of a menu are gone along by arrows, and rows by a letter: the Tab key leaves both
+      await page.keyboard.press(role === 'menuitem' ? 'ArrowDown' : isInTable ? 'j' : tab)
+      // without a window there is no bar that the focus could go to behind the last frame: back, as one would then
+      if ((await page.locator('body:focus, :root:not(:has(:focus)), iframe:focus').count()) > 0) tab = 'Shift+Tab'
     }
-    assert.fail(`not reached by ${mostTabs} tabs: ${target}`)
+    assert.fail(`not reached by ${mostTabs} keys: ${target}`)
   }
   return {
     fill: async (field, text) => {
@@ -37,6 +47,7 @@ export function byKeyboard(page: Page): Hand {
       await reach(button)
       await page.keyboard.press('Enter')
     },
+    at: reach,
     tick: async (box) => {
       await reach(box)
       await page.keyboard.press('Space')

@@ -1,49 +1,59 @@
-/** The first owner of a new service: a password and a second factor of their own, and a first tenant with its admin. */
+/** The first owner of a new service: a password of their own, and a first tenant with its admin; the second factor is put off. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { ar } from '../../../console/src/i18n/ar.ts'
+import { en } from '../../../console/src/i18n/en.ts'
+import { wordsOf } from '../../../console/src/i18n/words.ts'
 import { setAccount } from '../../auth/people.ts'
 import { startApp, superAdmin } from '../../harness.ts'
-import { barriers, english, skip, visit } from '../chromium.ts'
+import { byKeyboard, byMouse } from '../account/hand.ts'
+import { arabic, barriers, english, skip, visit } from '../chromium.ts'
 
-it('leads a new service from its first password to its first tenant, and goes on after a reload', { skip }, async () => {
-  const empty = await startApp()
-  const { id } = (await empty.get('/api/v1/Admins/me', { token: await empty.superToken() })).json
-  await setAccount(empty, id, { mustChangePassword: true })
-  await using guest = await visit(empty.url, english)
-  const { page, faults } = guest
-  const step = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-  await page.goto('/console')
-  await page.locator('input[name=identifier]').fill(superAdmin.email)
-  await page.locator('input[name=password]').fill(superAdmin.password)
-  await page.locator('form:has(input[name=identifier]) button[type=submit]').click()
-  await page.waitForURL(/\/console\/setup/)
-  await step('Choose your own password')
-  assert.deepEqual(await barriers(page), [])
-  await page.goto('/console/admins')
-  await page.waitForURL(/\/console\/setup/)
-  await page.locator('input[name=current]').fill(superAdmin.password)
-  await page.locator('input[name=new]').fill('Another-91-Password')
-  await page.getByRole('button', { name: 'Save password' }).click()
-  await step('Protect this account')
-  await page.reload()
-  await step('Protect this account')
-  await page.getByRole('button', { name: 'Do this later' }).click()
-  await step('Make the first tenant')
-  assert.deepEqual(await barriers(page), [])
-  await page.getByLabel('Name of the tenant').fill('Acme')
-  await page.getByLabel('First name').fill('Sara')
-  await page.getByLabel('Last name').fill('Haddad')
-  await page.getByLabel('E-mail').fill('not an address')
-  await page.locator('form').evaluate('document.querySelector("form").noValidate = true')
-  await page.getByRole('button', { name: 'Create tenant' }).click()
-  await page.locator('.mantine-InputWrapper-error').waitFor()
-  await page.getByLabel('E-mail').fill('sara@acme.example')
-  await page.locator('input[name=password]').fill('zuvaqor-71-Kestrel')
-  await page.getByRole('button', { name: 'Create tenant' }).click()
-  await page.locator('button.me').waitFor()
-  assert.ok(!page.url().includes('/setup'))
-  await page.goto('/console/setup')
-  await page.locator('button.me').waitFor()
-  assert.equal((await empty.signIn('sara@acme.example', 'zuvaqor-71-Kestrel')).user.tenantId !== null, true)
-  assert.deepEqual(faults, [])
-})
+for (const [how, options, { t }, handOf] of [
+  ['by mouse in English', english, wordsOf('en', en), () => byMouse],
+  ['by keyboard in Arabic', arabic, wordsOf('ar', ar), byKeyboard],
+] as const)
+  it(`leads a new service from its first password to its first tenant, and goes on after a reload, ${how}`, { skip }, async () => {
+    const empty = await startApp()
+    const { id } = (await empty.get('/api/v1/Admins/me', { token: await empty.superToken() })).json
+    await setAccount(empty, id, { mustChangePassword: true })
+    await using guest = await visit(empty.url, options)
+    const { page, faults } = guest
+    const hand = handOf(page)
+    const step = (name: Parameters<typeof t>[0]) => page.getByRole('heading', { level: 1, name: t(name as never) }).waitFor()
+    await page.goto('/console')
+    await hand.fill(page.locator('input[name=identifier]'), superAdmin.email)
+    await hand.fill(page.locator('input[name=password]'), superAdmin.password)
+    await hand.press(page.locator('form:has(input[name=identifier]) button[type=submit]'))
+    await page.waitForURL(/\/console\/setup/)
+    await step('setup.password')
+    assert.deepEqual(await barriers(page), [])
+    await page.goto('/console/admins')
+    await page.waitForURL(/\/console\/setup/)
+    await hand.fill(page.locator('input[name=current]'), superAdmin.password)
+    await hand.fill(page.locator('input[name=new]'), 'Another-91-Password')
+    await hand.press(page.getByRole('button', { name: t('reset.save') }))
+    await step('setup.factor')
+    assert.deepEqual(await barriers(page), [])
+    await page.reload()
+    await step('setup.factor')
+    await hand.press(page.getByRole('button', { name: t('setup.later') }))
+    await step('setup.tenant')
+    assert.deepEqual(await barriers(page), [])
+    await hand.fill(page.locator('input[name=name]'), 'Acme')
+    await hand.fill(page.locator('input[name=firstName]'), 'Sara')
+    await hand.fill(page.locator('input[name=lastName]'), 'Haddad')
+    await hand.fill(page.locator('input[name=email]'), 'not an address')
+    await page.locator('form').evaluate('document.querySelector("form").noValidate = true')
+    await hand.press(page.getByRole('button', { name: t('setup.create') }))
+    await page.locator('.mantine-InputWrapper-error').waitFor()
+    await hand.fill(page.locator('input[name=email]'), 'sara@acme.example')
+    await hand.fill(page.locator('input[name=password]'), 'zuvaqor-71-Kestrel')
+    await hand.press(page.getByRole('button', { name: t('setup.create') }))
+    await page.locator('button.me').waitFor()
+    assert.ok(!page.url().includes('/setup'))
+    await page.goto('/console/setup')
+    await page.locator('button.me').waitFor()
+    assert.equal((await empty.signIn('sara@acme.example', 'zuvaqor-71-Kestrel')).user.tenantId !== null, true)
+    assert.deepEqual(faults, [])
+  })

@@ -8,21 +8,14 @@ import { wordsOf } from '../../../console/src/i18n/words.ts'
 import { addFailedMail } from '../../emails/rig.ts'
 import { expectStatus } from '../../harness.ts'
 import { type Mailbox, startMailbox } from '../../rig/mailbox.ts'
+import { byKeyboard, byMouse, type Hand } from '../account/hand.ts'
 import { arabic, english, skip, visit } from '../chromium.ts'
 import { type Scene, scene, signIn } from '../scene.ts'
 import { keeperToken, makeTemplate } from '../scenes/messages.ts'
 
 const ways = [
-  { name: 'by mouse in English', options: english, say: wordsOf('en', en).t, act: (one: Locator) => one.click() },
-  {
-    name: 'by keys alone in Arabic',
-    options: arabic,
-    say: wordsOf('ar', ar).t,
-    async act(one: Locator) {
-      await one.focus()
-      await one.page().keyboard.press('Enter')
-    },
-  },
+  { name: 'by mouse in English', options: english, say: wordsOf('en', en).t, handOf: (): Hand => byMouse },
+  { name: 'by keys alone in Arabic', options: arabic, say: wordsOf('ar', ar).t, handOf: (page: Page) => byKeyboard(page, 150) },
 ]
 /** A time that is always ahead, and less than a year. */
 const inThreeDays = () => `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T09:30`
@@ -36,26 +29,28 @@ describe('messages in the console', { skip }, () => {
   })
   const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 
-  for (const { name, options, say, act } of ways)
+  for (const { name, options, say, handOf } of ways)
     it(`a mail is written to all that match, read as one of them, scheduled, cancelled, and another sent again, ${name}`, async () => {
       const title = `Harvest ${name}`
       const templateId = await makeTemplate(stage, title)
       await using guest = await visit(stage.app.url, options)
       const { page, faults } = guest
       const { keyboard } = page
+      const hand = handOf(page)
+      const act = hand.press
       await page.goto('/console/emails')
       await signIn(page, stage.keeper)
       await act(button(page, say('new.email')))
       const template = page.getByRole('combobox', { name: say('emails.template') })
-      await template.focus()
+      await hand.at(template)
       await keyboard.type(title.slice(0, -1))
       await page.getByRole('option', { name: title, exact: true }).waitFor()
       await page.getByRole('option').nth(1).waitFor({ state: 'detached' })
       for (const key of ['ArrowDown', 'Enter']) await keyboard.press(key)
-      await page.getByLabel('orderNumber').focus()
+      await hand.at(page.getByLabel('orderNumber'))
       await keyboard.type('F-5')
       await act(button(page, say('compose.way.filter')))
-      await page.getByLabel(say('compose.search')).focus()
+      await hand.at(page.getByLabel(say('compose.search')))
       await keyboard.type('person.2')
       // 2, and 20 to 27
       await page.getByText(say('compose.count', { count: 9 }), { exact: true }).waitFor()
@@ -91,11 +86,13 @@ describe('messages in the console', { skip }, () => {
       assert.deepEqual(faults, [])
     })
 
-  for (const { name, options, say, act } of ways)
+  for (const { name, options, say, handOf } of ways)
     it(`a mail of the service is written anew, mended at its line, saved against another, tried, and put back, ${name}`, async () => {
       await using guest = await visit(stage.app.url, options)
       const { page, faults } = guest
       const { keyboard } = page
+      const hand = handOf(page)
+      const act = hand.press
       await page.goto('/console/templates?search=locked')
       await signIn(page, stage.keeper)
       await act(page.locator('tr[data-row]', { hasText: say('templates.builtIn') }).first())
@@ -108,7 +105,7 @@ describe('messages in the console', { skip }, () => {
       // an error, named at its line, and taken back
       const editor = page.locator('.cm-content')
       await editor.waitFor()
-      await editor.focus()
+      await hand.at(editor)
       await keyboard.press('Control+End')
       await keyboard.press('Enter')
       await keyboard.insertText('{% if %')

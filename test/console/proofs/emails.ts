@@ -4,6 +4,10 @@ import type { Proofs } from './proof.ts'
 
 export const emails: Proofs<typeof table> = {
   '/emails': { address: '/emails', ready: 'tr[data-row], .nothing', opens: ['.mail-stats button:has(svg)'] },
-  '/emails/compose': { address: async (scene) => `/emails/compose?template=${await templateOf(scene)}`, ready: 'iframe.mail-preview' },
+  '/emails/compose': {
+    address: async (scene) => `/emails/compose?template=${await templateOf(scene)}`,
+    ready: 'iframe.mail-preview',
+    comesByItself: true,
+  },
   '/emails/$id': { address: async (scene) => `/emails/${await mailOf(scene)}`, ready: '.facts' },
 }

@@ -11,5 +11,5 @@ export const users: Proofs<typeof table> = {
     ready: 'tr[data-row]',
     opens: ['tr[data-row] .act button', 'tr[data-row] td[data-col=status]'],
   },
-  '/users/import': { address: '/users/import', ready: '.import-drop' },
+  '/users/import': { address: '/users/import', ready: '.import-drop', asksNothing: true },
 }

@@ -1,6 +1,8 @@
 import type { webhooks as table } from '../../../console/src/sitemap/webhooks.ts'
 import { webhookOf } from '../scenes/messages.ts'
-import type { Proofs } from './proof.ts'
+import type { Proofs, Tab } from './proof.ts'
+
+const tab = (name: string, ready: string): Tab => ({ address: async (scene) => `/webhooks/${await webhookOf(scene)}/${name}`, ready })
 
 export const webhooks: Proofs<typeof table> = {
   '/webhooks': {
@@ -16,5 +18,6 @@ export const webhooks: Proofs<typeof table> = {
     address: async (scene) => `/webhooks/${await webhookOf(scene)}/deliveries`,
     ready: 'tr[data-row]',
     opens: ['.record-acts button', '.record-acts button:last-child'],
+    tabs: [tab('settings', '.events-list .event-row'), tab('secret', '.secret'), tab('statistics', '.figures')],
   },
 }

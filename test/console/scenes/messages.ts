@@ -1,9 +1,10 @@
 /** What the screens of messages find: a subscription of Harbour and a receiver that answers with markup. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { uploaded } from '../../files/rig.ts'
 import { expectStatus } from '../../harness.ts'
 import { atEnd } from '../../rig/cleanup.ts'
-import { password, type Scene } from '../scene.ts'
+import { hostileName, password, type Scene } from '../scene.ts'
 
 export const markupAnswer = '<img src=x onerror=alert(1)><b>no</b>'
 
@@ -105,4 +106,18 @@ export function noticeOf(scene: Scene): Promise<string> {
   const known = noticesMade.get(scene) ?? notify(scene, { title: markupAnswer, link: '/emails' })
   noticesMade.set(scene, known)
   return known
+}
+
+const filesMade = new WeakMap<Scene, Promise<void>>()
+
+/** Two files of the keeper, made once for a scene; the name of one is as long as it may be, and hostile. */
+export function filesOf(scene: Scene): Promise<void> {
+  const known = filesMade.get(scene) ?? storeFiles(scene)
+  filesMade.set(scene, known)
+  return known
+}
+
+async function storeFiles(scene: Scene): Promise<void> {
+  const token = await keeperToken(scene)
+  for (const name of [`${hostileName}${'long'.repeat(15)}.csv`, 'تقرير 2026.csv']) await uploaded(scene.app, token, 'a,b\n1,2\n', name)
 }

@@ -1,0 +1,49 @@
+/** A screen whose data does not come: it says so, offers to try again, and is there when that is pressed. */
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+
+/** What begins the session and the shell goes on: without it there would be no screen. */
+const ofShell = /\/(?:refresh|login|start|stream|stream-ticket)$/
+
+/** In milliseconds of the page's own clock: the longest pause between two tries of one request. */
+const pauseMs = 4000
+/** And between two tries of the page itself. */
+const longestPauseMs = 30_000
+
+/**
+ * Loads the page that is open anew, on a connection that breaks off for all that is asked for the screen. Time is turned on in the page: three
+ * tries take seven seconds.
+ *
+ * @param settled waits until the screen is whole
+ * @param hasButton or it comes by itself when the service is back
+ */
+export async function failsAndIsTriedAgain(page: Page, name: string, settled: () => Promise<void>, hasButton: boolean): Promise<void> {
+  const broken = new Set<string>()
+  const isOfScreen = (url: URL) => url.pathname.startsWith('/api/') && !ofShell.test(url.pathname)
+  await page.clock.install()
+  await page.route(isOfScreen, (route) => {
+    broken.add(new URL(route.request().url()).pathname)
+    return route.abort('connectionrefused')
+  })
+  await Promise.all([page.waitForEvent('requestfailed', (request) => isOfScreen(new URL(request.url()))), page.reload()])
+  // that it loads is told
+  if (hasButton) await page.locator('main [aria-busy=true], main[aria-busy=true]').first().waitFor()
+  const retry = page.locator('main .nothing', { has: page.locator('[role=alert]') }).getByRole('button', { name: 'Try again' })
+  const end = Date.now() + 20_000
+  const told = hasButton ? retry : page.locator('main [role=alert]')
+  while ((await told.count()) === 0) {
+    assert.ok(Date.now() < end, `${name}: no error is shown for ${[...broken].join(', ')}`)
+    await page.clock.fastForward(pauseMs)
+    await page.waitForTimeout(30)
+  }
+  await page.unroute(isOfScreen)
+  if (!hasButton) await page.clock.fastForward(longestPauseMs)
+  for (let n = await retry.count(); n > 0; n = await retry.count()) {
+    const asked = page.waitForRequest((request) => isOfScreen(new URL(request.url())), { timeout: 1500 })
+    await retry.first().click()
+    await asked
+    if (n === 1) break
+    await page.waitForTimeout(50)
+  }
+  await settled()
+}
