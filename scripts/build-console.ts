@@ -1,11 +1,11 @@
 /**
  * Builds the console to `console/dist`, where the service finds it (`npm run build:console`). npm runs it as `prepare`, at the end of
- * `npm ci`: nothing built is committed. Scripts and style sheets lie there packed alone, as brotli and gzip, so that no request packs any;
- * for whoever takes neither the service has them unpacked in its memory.
+ * `npm ci`: nothing built is committed. Scripts and style sheets lie there packed by brotli alone, so that the package stays small; for whoever
+ * takes no brotli the service has them unpacked in its memory, and packs one by gzip when it is asked for first.
  */
 import { globSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 
 const consoleFolder = join(import.meta.dirname, '../console')
 /** Fonts are packed already. */
@@ -40,7 +40,6 @@ export async function buildConsole(folder = consoleFolder): Promise<boolean> {
 function pack(file: string): void {
   const bytes = readFileSync(file)
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
   unlinkSync(file)
 }
 

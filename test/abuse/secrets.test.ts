@@ -112,8 +112,9 @@ describe('secrets', () => {
       if (!issuers.has(address)) assert.deepEqual(found(reply.text + reply.rawHeaders.join('\n')), [], address)
     }
     for (const reply of mischief) {
-      assert.ok(reply.status >= 400 || reply.headers['content-type']?.includes('text/html'), reply.text)
-      assert.deepEqual(found(reply.text.replace(/"field":"Secret-[^"]+"/, '')), [], reply.text)
+      // a page, or the way to one
+      assert.ok(reply.status >= 302 || reply.headers['content-type']?.includes('text/html'), reply.text)
+      assert.deepEqual(found((reply.text + reply.rawHeaders.join('\n')).replace(/"field":"Secret-[^"]+"/, '')), [], reply.text)
     }
   })
 

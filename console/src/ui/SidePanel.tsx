@@ -58,7 +58,11 @@ export function SidePanel({ id, title, picture, sub, menu, acts, error, onRetry,
                 <h2 className="cut" dir="auto">
                   {title}
                 </h2>
-                {sub && <div className="dim cut">{sub}</div>}
+                {sub && (
+                  <div className="dim cut" dir="auto">
+                    {sub}
+                  </div>
+                )}
               </div>
             </div>
             {acts && <div className="panel-acts">{acts}</div>}

@@ -2,15 +2,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliDecompressSync, gzip } from 'node:zlib'
 
 export type Packing = 'br' | 'gzip'
 
 export interface BuiltFile {
   readonly contentType: string
   readonly bytes: Buffer
-  /** Its bytes as they were packed when the console was built. */
-  readonly packed: Readonly<Partial<Record<Packing, Buffer>>>
+  /** Its bytes in each packing that it comes in. That of brotli is made when the console is built, that of gzip when it is asked for first. */
+  readonly packed: Readonly<Partial<Record<Packing, () => Buffer | Promise<Buffer>>>>
 }
 
 /** That of admins, and that of end users. */
@@ -56,12 +57,24 @@ export function readBuilt(folder: string): BuiltConsole | null {
 function assetsIn(folder: string): Map<string, BuiltFile> {
   const assets = new Map<string, BuiltFile>()
   for (const file of readdirSync(folder)) {
-    const name = file.replace(/\.gz$/, '')
+    const name = file.replace(/\.br$/, '')
     const contentType = contentTypes[extname(name)]
     if (contentType === undefined) continue
     const bytes = readFileSync(join(folder, file))
     if (file === name) assets.set(name, { contentType, bytes, packed: {} })
-    else assets.set(name, { contentType, bytes: gunzipSync(bytes), packed: { gzip: bytes, br: readFileSync(join(folder, `${name}.br`)) } })
+    else {
+      const whole = brotliDecompressSync(bytes)
+      assets.set(name, { contentType, bytes: whole, packed: { br: () => bytes, gzip: packedOnce(whole) } })
+    }
   }
   return assets
+}
+
+/** Packs when it is asked for the first time, off the main thread; however many ask meanwhile, once. */
+function packedOnce(bytes: Buffer): () => Promise<Buffer> {
+  let packed: Promise<Buffer> | null = null
+  return () => {
+    packed ??= promisify(gzip)(bytes, { level: 9 })
+    return packed
+  }
 }

@@ -59,9 +59,9 @@ export async function consoleFiles(app: FastifyInstance, { folder }: { folder: s
   }
 }
 
-function sendAsset(request: FastifyRequest, reply: FastifyReply, { contentType, bytes, packed }: BuiltFile): FastifyReply {
+async function sendAsset(request: FastifyRequest, reply: FastifyReply, { contentType, bytes, packed }: BuiltFile): Promise<FastifyReply> {
   const packing = packingFor(request.headers['accept-encoding'])
-  const chosen = packing && packed[packing]
+  const chosen = packing && (await packed[packing]?.())
   reply.headers({ 'cache-control': forEver, vary: 'accept-encoding', ...(chosen && { 'content-encoding': packing }) })
   return reply.type(contentType).send(chosen ?? bytes)
 }

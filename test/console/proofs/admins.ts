@@ -44,7 +44,6 @@ export const admins: Proofs<typeof table> = {
       {
         address: async (scene) => `/admins?open=${await adminOf(scene)}`,
         ready: 'aside.panel [role=tabpanel] > *',
-        known: /^label-content-name-mismatch: <a class="right-name"|^<div class="dim cut">/,
         clicks: [2, 3, 4].map((n) => `aside.panel [role=tab]:nth-child(${n})`),
       },
     ],

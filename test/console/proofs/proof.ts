@@ -8,8 +8,6 @@ export interface Tab {
   readonly ready: string
   /** Selectors of what is clicked one after the other, as tabs that have no address, each judged after. */
   readonly clicks?: readonly string[]
-  /** What is wrong there and not mended yet. */
-  readonly known?: RegExp
 }
 
 /** How a screen is opened by its address, and when it is whole. */

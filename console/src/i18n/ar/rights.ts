@@ -14,7 +14,7 @@ export const rights: TextsOf<typeof english> = {
   'rights.hiddenFields': 'الحقول المخفية',
   'rights.hiddenHint': 'من ينال هذه الصلاحية من هنا لا يرى هذه الحقول ولا يبحث فيها ولا يعدلها.',
   'rights.hiddenOf': '{name}: الحقول المخفية {fields}',
-  'rights.noneHiddenOf': '{name}: لا حقل مخفيًا',
+  'rights.noneHiddenOf': '{name}: لا شيء مخفي',
   'rights.noneHidden': 'لا شيء',
   'rights.category': 'كل صلاحيات {name}',
   'rights.ofAll': counted(ofAll, ofAll, ofAll, ofAll),

@@ -11,7 +11,7 @@ export const rights = {
   'rights.hiddenFields': 'Hidden fields',
   'rights.hiddenHint': 'Whoever has this permission from here does not see these fields, nor search or change them.',
   'rights.hiddenOf': '{name}: hidden are {fields}',
-  'rights.noneHiddenOf': '{name}: no field is hidden',
+  'rights.noneHiddenOf': '{name}: none hidden',
   'rights.noneHidden': 'None',
   'rights.category': 'All of {name}',
   'rights.ofAll': plural({ one: '{count} of {all}', other: '{count} of {all}' }),

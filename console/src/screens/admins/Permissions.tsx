@@ -95,7 +95,7 @@ function Right({ id, right: { name, description, restrictedFields, from } }: { i
         to={'/permissions'}
         search={{ permission: name, admin: id } as never}
         className="right-name"
-        aria-label={t('permissions.whyOf', { name })}
+        title={t('permissions.whyOf', { name })}
       >
         {description}
       </Link>
