@@ -69,7 +69,9 @@ const onPostgres = [
   'openapi/service',
   'recycle-bin/(?:large|held-up)',
   // every store there is, on servers of their own; no database is asked
-  'storage/stores',
+  'storage/(?:refused-at-start|store-faults|stores)',
+  // what pictures take is the same on both
+  'files/picture-memory',
   'tenants/wide-tree',
 ]
 

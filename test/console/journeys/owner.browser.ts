@@ -141,6 +141,8 @@ describe('an owner', { skip }, () => {
     await press(row.locator('button[aria-haspopup=menu]'))
     const item = page.getByRole('menuitem', { name: 'العمل باسمه…' })
     await item.waitFor()
+    // a menu that opens takes the focus a moment later
+    await page.locator('[role=menuitem]:focus').waitFor()
     for (let steps = 0; steps < 15 && (await item.and(page.locator(':focus')).count()) === 0; steps++)
       await page.keyboard.press('ArrowDown')
     const [tab] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
