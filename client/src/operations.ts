@@ -192,6 +192,7 @@ export interface AuditEntry {
   tenantName: string | null
   ipAddress: string | null
   userAgent: string | null
+  sessionId: string | null
   outcome: "success" | "failure" | "denied"
   changes: Record<string, AuditChange>
   details: AuditDetails

@@ -22,6 +22,8 @@ export interface EventFacts {
   personName?: string | null
   /** Where from, where it is not whoever asks. */
   ipAddress?: string
+  /** In which session, where it is not that of whoever asks: the one that a sign-in began. */
+  sessionId?: string | undefined
   /** Ids and facts that stay when a person is erased. */
   data?: { readonly [key: string]: Json | undefined }
   /** Names and addresses among the facts. */
@@ -90,6 +92,7 @@ function eventRow(ctx: PublicContext, name: EventName, facts: EventFacts) {
   const who = facts.actor ?? { id: impersonating ? actor.impersonatorId : (actor?.id ?? null), kind: actor?.kind ?? 'system' }
   const personal: Record<string, unknown> = {}
   const plain: Record<string, unknown> = {}
+  const sessionId = facts.sessionId ?? (facts.actor ? undefined : actor?.sessionId)
   for (const [field, change] of Object.entries(facts.changes ?? {})) (personalFields.has(field) ? personal : plain)[field] = change
   return {
     id: uuidv7(ctx.now),
@@ -108,6 +111,7 @@ function eventRow(ctx: PublicContext, name: EventName, facts: EventFacts) {
       ...(facts.personName && { entityName: facts.personName }),
       ipAddress: facts.ipAddress ?? ctx.ip,
       userAgent: ctx.userAgent,
+      ...(sessionId && { sessionId }),
       ...(facts.personData && { data: facts.personData }),
       ...(Object.keys(personal).length > 0 && { changes: personal }),
     },

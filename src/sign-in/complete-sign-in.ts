@@ -152,6 +152,7 @@ async function openSession(
     entityType: entityTypeOf(kind),
     entityId: id,
     personName: fullName(account),
+    sessionId: started.id,
     data: {
       method: proof.method,
       sessionId: started.id,

@@ -110,6 +110,26 @@ describe('GET /api/v1/audit', () => {
     assert.ok((await log(`?search=${encodeURIComponent(seen.actorName)}`, root)).totalCount > 0)
   })
 
+  it('an entry names the session that acted, as the list of sessions does: the one that a sign-in begins, and the one of an impersonation', async () => {
+    const { accessToken, user } = await child.signIn()
+    const current = async (as: string) =>
+      expectStatus(await app.get('/api/v1/auth/admin/sessions', { token: as }), 200).json.find(({ isCurrent }: Entry) => isCurrent).tokenId
+    const sessionOf = async (action: string, as = root) =>
+      (await log(`?action=${action}&entityId=${user.id}&pageSize=1`, as)).items[0].sessionId
+    const sessionId = await current(accessToken)
+    assert.equal(await sessionOf('auth.login.succeeded'), sessionId)
+    expectStatus(await app.request('PUT', '/api/v1/Admins/me', { token: accessToken, body: { lastName: 'Session' } }), 200)
+    assert.deepEqual([await sessionOf('admin.updated'), await sessionOf('admin.updated', accessToken)], [sessionId, sessionId])
+    const acting = expectStatus(await app.post(`/api/v1/auth/admin/impersonate/${user.id}`, {}, { token: root }), 200).json.accessToken
+    expectStatus(await app.request('PUT', '/api/v1/Admins/me', { token: acting, body: { lastName: child.admin.lastName } }), 200)
+    const impersonation = await sessionOf('admin.updated')
+    assert.ok(impersonation && ![sessionId, await current(root)].includes(impersonation))
+    // whoever acted stands above the reader
+    assert.equal(await sessionOf('admin.updated', accessToken), null)
+    await app.post('/api/v1/auth/admin/login', { identifier: child.admin.email, password: 'wrong words', tenantId: child.tenant.id })
+    assert.equal(await sessionOf('auth.login.failed'), null)
+  })
+
   it('404, the same bytes, for a sibling’s entry, the platform’s, an unknown and a malformed id', async () => {
     const foreign = (await log(`?tenantId=${sibling.tenant.id}`, root)).items[0].id
     const platform = (await log('?action=service.superadmin_created', root)).items[0].id

@@ -64,6 +64,7 @@ const blank: Parameters<typeof pdfRow>[1] = {
   details: {},
   traceId: null,
   parentTraceId: null,
+  sessionId: null,
 }
 
 const flipped = (text: string) => [...text].reverse().join('')

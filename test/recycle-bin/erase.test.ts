@@ -97,7 +97,8 @@ describe('DELETE /api/v1/recycle-bin/{id} of a person', () => {
     const root = await of.root()
     const events = (await app.get(`/api/v1/audit?actorId=${person.id}&pageSize=100`, { token: root })).json.items
     assert.ok(events.length > 2)
-    for (const { actorName, ipAddress, userAgent } of events) assert.deepEqual([actorName, ipAddress, userAgent], [erasedName, null, null])
+    for (const { actorName, ipAddress, userAgent, sessionId } of events)
+      assert.deepEqual([actorName, ipAddress, userAgent, sessionId], [erasedName, null, null, null])
     const made = events.find(({ entityId }: { entityId: string }) => entityId === actedOn)
     assert.ok(made.entityName.startsWith('Zorvane '), 'others keep their names')
     assert.ok(made.changes.email.after.includes('@'))

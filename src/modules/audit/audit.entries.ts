@@ -19,6 +19,7 @@ interface Person {
   entityName?: string
   ipAddress?: string
   userAgent?: string | null
+  sessionId?: string
   changes?: Changes
   data?: Record<string, unknown>
 }
@@ -43,7 +44,7 @@ export async function loadEntries(ctx: Context, ids: readonly string[]): Promise
   )
   return rows.map((row) => {
     const isStranger = row.actorId !== null && !known.has(row.actorId)
-    const { actorName, ipAddress, userAgent, ...person } = withoutErased(row, erased)
+    const { actorName, ipAddress, userAgent, sessionId, ...person } = withoutErased(row, erased)
     return {
       id: row.id,
       timestamp: row.createdAt,
@@ -60,6 +61,7 @@ export async function loadEntries(ctx: Context, ids: readonly string[]): Promise
       tenantName: nameOf(row.tenantId),
       ipAddress: (!isStranger && ipAddress) || null,
       userAgent: isStranger ? null : (userAgent ?? null),
+      sessionId: isStranger ? null : (sessionId ?? null),
       outcome: row.outcome,
       details: detailsOf({ ...(row.data as Record<string, unknown>), ...person.data }),
       changes: readable(ctx, row.entityType, { ...(row.changes as Changes), ...person.changes }),
@@ -80,7 +82,7 @@ function withoutErased(row: { actorId: string | null; entityId: string | null; p
   const person = (row.person ?? {}) as Person
   const isBy = row.actorId !== null && erased.has(row.actorId)
   const isAbout = row.entityId !== null && erased.has(row.entityId)
-  const { ipAddress, userAgent, ...placeless } = person
+  const { ipAddress, userAgent, sessionId, ...placeless } = person
   const { changes, data, ...rest } = isBy || (isAbout && row.actorId === null) ? placeless : person
   return {
     ...(isAbout ? rest : { ...rest, ...(changes && { changes }), ...(data && { data }) }),

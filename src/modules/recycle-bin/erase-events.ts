@@ -130,7 +130,7 @@ async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promis
       from batch b where b.person is not null
     ), cleared as (
       select id, person, is_about,
-        (person - case when is_by or (is_about and actor_id is null) then '{ipAddress,userAgent}'::text[] else '{}' end
+        (person - case when is_by or (is_about and actor_id is null) then '{ipAddress,userAgent,sessionId}'::text[] else '{}' end
           - case when is_about then '{data,changes}'::text[] else '{}' end)
         || case when is_by and person->>'actorName' is not null then jsonb_build_object('actorName', ${erasedName}::text) else '{}' end
         || case when is_about and person ? 'entityName' then jsonb_build_object('entityName', ${erasedName}::text) else '{}' end as rest

@@ -121,7 +121,12 @@ interface Teller {
   readonly actorId: string | null
   readonly actorKind: AccountKind | 'service' | 'system'
   readonly onBehalfOfId: string | null
-  readonly person: { readonly actorName?: string | null; readonly ipAddress?: string | null; readonly userAgent?: string | null } | null
+  readonly person: {
+    readonly actorName?: string | null
+    readonly ipAddress?: string | null
+    readonly userAgent?: string | null
+    readonly sessionId?: string
+  } | null
   readonly traceId: string
   readonly parentTraceId: string | null
 }
@@ -142,6 +147,6 @@ async function tell(ctx: PublicContext, { eventId }: LateTop, name: EventName, f
   await emitAll(
     theirs,
     name,
-    facts.map((one) => ({ ...one, actor })),
+    facts.map((one) => ({ ...one, actor, sessionId: person?.sessionId })),
   )
 }

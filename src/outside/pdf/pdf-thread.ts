@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { giveWayToOtherThreads } from '#core/thread-priority.ts'
 import { PdfTable, type TableFacts, type TableRow } from './pdf-table.ts'
 
+giveWayToOtherThreads()
 const table = new PdfTable(workerData as TableFacts, (bytes) => parentPort?.postMessage({ kind: 'bytes', bytes }))
 
 parentPort?.on('message', (rows: readonly TableRow[] | null) => {

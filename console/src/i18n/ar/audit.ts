@@ -33,6 +33,7 @@ export const audit: TextsOf<typeof english> = {
   'audit.copyTrace': 'نسخ معرّف التتبع',
   'audit.where': 'العنوان',
   'audit.device': 'الجهاز',
+  'audit.session': 'الجلسة',
   'audit.id': 'القيد',
   'audit.onlyActor': 'كل ما فعله',
   'audit.onlyRecord': 'كل ما يخصه',

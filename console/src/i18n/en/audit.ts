@@ -30,6 +30,7 @@ export const audit = {
   'audit.copyTrace': 'Copy trace id',
   'audit.where': 'Address',
   'audit.device': 'Device',
+  'audit.session': 'Session',
   'audit.id': 'Entry',
   'audit.onlyActor': 'All by them',
   'audit.onlyRecord': 'All about it',

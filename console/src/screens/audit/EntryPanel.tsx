@@ -67,6 +67,11 @@ export function EntryPanel({ id, known, list, onClose }: Props) {
                 <bdi dir="ltr">{entry.userAgent}</bdi>
               </Fact>
             )}
+            {entry.sessionId && (
+              <Fact label={t('audit.session')}>
+                <code dir="ltr">{entry.sessionId}</code>
+              </Fact>
+            )}
             {Object.entries(entry.details).map(([name, value]) => (
               <Fact key={name} label={t(`audit.detail.${name as keyof Entry['details']}`)}>
                 <code dir="auto">{shownValue(value)}</code>

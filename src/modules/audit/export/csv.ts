@@ -26,6 +26,7 @@ const columns = [
   'details',
   'traceId',
   'parentTraceId',
+  'sessionId',
 ] as const satisfies readonly (keyof Entry)[]
 
 /** The marks of UTF-8, by which spreadsheets know it, and the names of the columns. */

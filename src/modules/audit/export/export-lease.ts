@@ -24,7 +24,7 @@ interface Row {
   tenantId: string | null
   onBehalfOfId: string | null
   data: Facts
-  person: { name: string | null; ip: string; userAgent: string | null; data: Facts }
+  person: { name: string | null; ip: string; userAgent: string | null; sessionId?: string; data: Facts }
   entries: number
   traceId: string
   parentTraceId: string | null
@@ -51,7 +51,8 @@ export class ExportLease {
   static async take(ctx: Context, data: Facts, personal: Facts): Promise<ExportLease> {
     const { actor, service } = ctx
     const id = uuidv7(ctx.now)
-    const person = { name: actor.impersonatorName ?? actor.name, ip: ctx.ip, userAgent: ctx.userAgent, data: personal }
+    const { ip, userAgent } = ctx
+    const person = { name: actor.impersonatorName ?? actor.name, ip, userAgent, sessionId: actor.sessionId, data: personal }
     const adminId = actor.impersonatorId ?? actor.id
     const onBehalfOfId = actor.impersonatorId === null ? null : actor.id
     await transact(ctx, async ({ db }) => {
@@ -99,6 +100,7 @@ async function tell(ctx: PublicContext, row: Row, reason: Shortfall | undefined)
   await emit(ctx, 'audit.exported', {
     tenantId: row.tenantId,
     actor: { id: row.adminId, kind: 'admin', name: row.person.name, onBehalfOfId: row.onBehalfOfId },
+    sessionId: row.person.sessionId,
     data: { ...row.data, count: row.entries, reason },
     personData: row.person.data,
   })
