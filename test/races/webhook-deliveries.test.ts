@@ -137,39 +137,51 @@ describe('while deliveries are tried', () => {
     })
   })
 
-  test('nothing leaves in the name of a tenant that was shut, and all of it does when it is open again', async () => {
-    const receiver = await startReceiver(late(5))
-    await everyRound(async () => {
-      receiver.received.length = 0
-      const above = await makeTenant(database, first.clock.now(), null)
-      const tenantId = await makeTenant(database, first.clock.now(), above)
-      const webhook = await makeWebhook(first, { url: receiver.url, tenantId })
-      const ids = await makeDeliveries(first, webhook, 60)
-      const setStatus = (status: 'Active' | 'Suspended') =>
-        database.kysely.updateTable('tenants').set({ status }).where('id', '=', above).execute()
-      await dispatchingTwice(async (wake) => {
-        for (const seen of [10, 30]) {
-          await eventually('some to arrive', () => receiver.received.length >= seen)
-          await setStatus('Suspended')
-          // what was claimed a moment before is on its way
-          let none = 0
-          await eventually('what was on its way to end', async () => {
-            none = (await leased(webhook)) === 0 ? none + 1 : 0
-            return none >= 5
-          })
-          const before = receiver.received.length
-          wake()
-          for (let n = 0; n < 20; n++) assert.equal(await leased(webhook), 0)
-          assert.equal(receiver.received.length, before)
-          await setStatus('Active')
-          wake()
-        }
+  const setStatus = async (id: string, status: 'Active' | 'Suspended') =>
+    void (await database.kysely.updateTable('tenants').set({ status }).where('id', '=', id).execute())
+  const takeGrant = async (id: string) =>
+    void (await sql`delete from tenant_permissions where tenant_id in (select descendant_id from tenant_closure where ancestor_id = ${id})`.execute(
+      database.kysely,
+    ))
+  const giveGrant = async (id: string) =>
+    void (await sql`insert into tenant_permissions (tenant_id, permission)
+      select descendant_id, 'webhooks.view' from tenant_closure where ancestor_id = ${id}`.execute(database.kysely))
+
+  for (const { what, shut, open } of [
+    { what: 'was shut', shut: (id: string) => setStatus(id, 'Suspended'), open: (id: string) => setStatus(id, 'Active') },
+    { what: 'lost its grant', shut: takeGrant, open: giveGrant },
+  ])
+    test(`nothing leaves in the name of a tenant that ${what}, and all of it does when it is open again`, async () => {
+      const receiver = await startReceiver(late(5))
+      await everyRound(async () => {
+        receiver.received.length = 0
+        const above = await makeTenant(database, first.clock.now(), null)
+        const tenantId = await makeTenant(database, first.clock.now(), above)
+        const webhook = await makeWebhook(first, { url: receiver.url, tenantId })
+        const ids = await makeDeliveries(first, webhook, 60)
+        await dispatchingTwice(async (wake) => {
+          for (const seen of [10, 30]) {
+            await eventually('some to arrive', () => receiver.received.length >= seen)
+            await shut(above)
+            // what was claimed a moment before is on its way
+            let none = 0
+            await eventually('what was on its way to end', async () => {
+              none = (await leased(webhook)) === 0 ? none + 1 : 0
+              return none >= 5
+            })
+            const before = receiver.received.length
+            wake()
+            for (let n = 0; n < 20; n++) assert.equal(await leased(webhook), 0)
+            assert.equal(receiver.received.length, before)
+            await open(above)
+            wake()
+          }
+        })
+        const arrived = receiver.received.map(({ headers }) => headers['x-webhook-id'])
+        assert.deepEqual([arrived.length, new Set(arrived)], [ids.length, new Set(ids)])
+        for (const id of ids) assert.equal((await deliveryOf(first, id)).attemptNumber, 1)
       })
-      const arrived = receiver.received.map(({ headers }) => headers['x-webhook-id'])
-      assert.deepEqual([arrived.length, new Set(arrived)], [ids.length, new Set(ids)])
-      for (const id of ids) assert.equal((await deliveryOf(first, id)).attemptNumber, 1)
     })
-  })
 
   test('cleaning, giving up, sending again and deleting stand in nobody’s way', async () => {
     const receiver = await startReceiver()

@@ -19,10 +19,22 @@ export interface WebhookRow {
   isSlow?: boolean
 }
 
-/** A living subscription to everything. @returns its id */
-export async function makeWebhook({ database, service, clock }: Bench, row: WebhookRow): Promise<string> {
+/** Has a tenant granted what it needs to have webhooks at all. */
+async function grantWebhooks({ database }: Bench, tenantId: string): Promise<void> {
+  await sql`insert into permissions (name, id, category) values ('webhooks.view', gen_random_uuid(), 'webhooks') on conflict do nothing`.execute(
+    database.kysely,
+  )
+  await sql`insert into tenant_permissions (tenant_id, permission) values (${tenantId}, 'webhooks.view') on conflict do nothing`.execute(
+    database.kysely,
+  )
+}
+
+/** A living subscription to everything, of a tenant that may have one. @returns its id */
+export async function makeWebhook(bench: Bench, row: WebhookRow): Promise<string> {
+  const { database, service, clock } = bench
   const id = uuidv7(clock.now())
   const { secret = secretOfRows, tenantId = null, masks = {}, ...columns } = row
+  if (tenantId !== null) await grantWebhooks(bench, tenantId)
   await database.kysely
     .insertInto('webhooks')
     .values({

@@ -35,6 +35,7 @@ interface DeliveryRow {
   readonly masks?: Record<string, string[]>
   readonly httpStatus?: number | null
   readonly isTest?: boolean
+  readonly nextAttemptAt?: Date
   readonly createdAt?: Date
 }
 
@@ -50,6 +51,8 @@ export async function addDelivery(app: TestApp, webhookId: string, more: Deliver
     return id
   })
 }
+
+export const idsOf = (permissions: readonly PermissionName[]) => permissions.map((name) => permissionByName(name)!.id)
 
 /** Of an admin of the tenant whose role lists these, with the fields that they hide. */
 export async function tokenWith(

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { permissionNames } from '#core/permissions.ts'
 import { nilUuid } from '#core/uuid.ts'
 import { runHot } from '#db/rows/hot-query.ts'
 import type { Tables } from '#db/tables.ts'
@@ -54,14 +55,23 @@ export interface ClaimedDelivery {
 /** Of the deliveries that have not ended. */
 export const isOpen = sql`status in ('Pending', 'Retrying')`
 
-/** That a tenant (null is the platform) and all above it are active; in whose name nothing leaves otherwise. */
+/** Of the permissions of webhooks the first and the last by name; those of no other area lie between. One range costs a third of a list. */
+const webhookPermissions = permissionNames.filter((name) => name.startsWith('webhooks.')).sort()
+const [firstOfWebhooks, lastOfWebhooks] = [webhookPermissions[0], webhookPermissions.at(-1)]
+
+/**
+ * That the tenant of a subscription `w` (null is the platform) and all above it are active, and that it is granted anything of webhooks; in whose
+ * name nothing leaves otherwise. What is cut above a tenant is cut from it in the same transaction, so its own grant says it all.
+ */
 // unscoped: of the tenant of a subscription that a worker is at
-export const tenantIsActive = sql`not exists (
+export const tenantMaySend = sql`(not exists (
   select from tenant_closure c join tenants t on t.id = c.ancestor_id
-  where c.descendant_id = w.tenant_id and (t.status <> 'Active' or t.deleted_at is not null))`
+  where c.descendant_id = w.tenant_id and (t.status <> 'Active' or t.deleted_at is not null))
+  and (w.tenant_id is null or exists (
+    select from tenant_permissions p where p.tenant_id = w.tenant_id and p.permission between ${firstOfWebhooks} and ${lastOfWebhooks})))`
 
 /** Of a subscription `w`: that what it is owed may be sent. */
-export const mayLeave = sql`w.is_active and w.deleted_at is null and ${tenantIsActive}`
+export const mayLeave = sql`w.is_active and w.deleted_at is null and ${tenantMaySend}`
 
 /** Before every id, and in the place of the platform's. */
 export const noId = nilUuid

@@ -4,7 +4,7 @@ import { uuidv7 } from '#core/uuid.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { type AttemptResult, makeAttempt } from './attempt.ts'
-import { type LockedTarget, tenantIsActive } from './claims.ts'
+import { type LockedTarget, tenantMaySend } from './claims.ts'
 import { writeAttempts } from './marks.ts'
 import { openSecrets } from './opened-secrets.ts'
 import { isSuccess } from './outcome.ts'
@@ -57,11 +57,11 @@ async function takeTest(ctx: PublicContext, webhookId: string): Promise<Tested |
       update webhooks w set
         tests = case when tests_since > ${begun} then tests + 1 else 1 end,
         tests_since = case when tests_since > ${begun} then tests_since else ${ctx.now} end
-      where id = ${webhookId} and deleted_at is null and ${tenantIsActive} and (tests_since is null or tests_since <= ${begun} or tests < ${testsPerMinute})
+      where id = ${webhookId} and deleted_at is null and ${tenantMaySend} and (tests_since is null or tests_since <= ${begun} or tests < ${testsPerMinute})
       returning id, url, secret, previous_secret, previous_secret_expires_at`.execute(db)
     if (rows[0]) return rows[0]
     const { rows: known } = await sql<{ isOpen: boolean }>`
-      select ${tenantIsActive} as is_open from webhooks w where id = ${webhookId} and deleted_at is null`.execute(db)
+      select ${tenantMaySend} as is_open from webhooks w where id = ${webhookId} and deleted_at is null`.execute(db)
     if (!known[0]) return 'unknown'
     return known[0].isOpen ? 'too_many' : 'shut'
   })

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { before, daysMs, minutesMs } from '#core/clock.ts'
 import type { Tables } from '#db/tables.ts'
 import type { PeriodicJob } from '#jobs/periodic.ts'
-import { isOpen, noId, tenantIsActive } from './claims.ts'
+import { isOpen, noId, tenantMaySend } from './claims.ts'
 import type { DeliveryError } from './outcome.ts'
 import { webhookNumbers } from './webhook-numbers.ts'
 
@@ -11,10 +11,10 @@ const batchSize = 1000
 /** That a subscription `w` was deleted by itself, or is erased. One that was deleted with its tenant is off: it comes back with it. */
 const isDeleted = sql`(w.deleted_at is not null and (w.deleted_with is null or w.purged_at is not null))`
 
-/** That a subscription `w` sends nothing: it is off or deleted, or its tenant or one above is. */
-const isStopped = sql`(not w.is_active or w.deleted_at is not null or not ${tenantIsActive})`
+/** That a subscription `w` sends nothing: it is off or deleted, or nothing leaves in the name of its tenant. */
+const isStopped = sql`(not w.is_active or w.deleted_at is not null or not ${tenantMaySend})`
 
-/** Ends what will not be sent: that of deleted subscriptions, and what was held for too long by one that is off, or whose tenant is shut. */
+/** Ends what will not be sent: that of deleted subscriptions, and what was held for too long. */
 const giveUpHeld: PeriodicJob = {
   name: 'webhooks.give-up',
   everySeconds: 60,
