@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { buildConsole } from './build-console.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Read at run time, so they go along beside the code that reads them; and the one file that is no TypeScript. */
-const assets = ['src/**/*.{sql,txt,html,liquid}', 'src/bin.js']
+/** Read at run time, so they go along beside the code that reads them; and the files that are no TypeScript. */
+const assets = ['src/**/*.{sql,txt,html,liquid,js}']
 
 /** Makes dist anew. @throws Error when the sources do not compile; the compiler's words are on standard output then */
 export async function build(): Promise<void> {

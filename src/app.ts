@@ -234,7 +234,7 @@ export async function buildApp(
   await app.register(frontPage, { serviceName: () => service.options.serviceName, swagger: options.swagger })
   await app.register(pictureFiles, { service: dependencies.service })
   await app.register(publicFiles, whole)
-  if (options.swagger) await documentApi(app, apiDocument())
+  if (options.swagger) await documentApi(app, apiDocument)
   answerUnknownPaths(app, whole, modules)
   return app
 }

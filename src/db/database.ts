@@ -10,7 +10,6 @@ import type { Measures } from '#core/measures.ts'
 import { failureName, traced, tracing } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
 import { lockDataDirectory } from '#db/embedded/data-lock.ts'
-import { openEmbedded } from '#db/embedded/embedded.ts'
 import { givingWay } from '#db/embedded/giving-way.ts'
 import { LockWaits } from '#db/postgres/lock-waits.ts'
 import { localNotifications, type Notifications, PostgresNotifications } from '#db/postgres/notifications.ts'
@@ -133,6 +132,8 @@ function databaseOf({ notifications, kysely, transaction, ...parts }: Parts): Da
 async function openEmbeddedDatabase({ dataDirectory, snapshot, files, log }: Omit<DatabaseOptions, 'url'>): Promise<Database> {
   const lock = dataDirectory === null ? null : await lockDataDirectory(dataDirectory)
   try {
+    // the engine is loaded where it is used
+    const { openEmbedded } = await import('#db/embedded/embedded.ts')
     const embedded = await openEmbedded(dataDirectory && join(dataDirectory, 'database'), {
       ...(snapshot && { snapshot }),
       ...(files && { files }),

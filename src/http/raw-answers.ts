@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError, rateLimited } from '#core/errors.ts'
+import { STATUS_CODES } from '#core/node-http.ts'
 import type { RateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { errorBody } from './answer-errors.ts'
 import type { ClientReader } from './client-address.ts'

@@ -1,5 +1,4 @@
 import { HOTP, Secret } from 'otpauth'
-import qrcode from 'qrcode'
 import { sameBytes } from './one-time-code.ts'
 
 /** What every authenticator app assumes, and so what the URI leaves out: SHA-1, six digits, 30 seconds (RFC 6238, section 4). */
@@ -40,4 +39,7 @@ export function totpStep(secret: string, code: string, now: Date): number | null
 }
 
 /** A QR code of the URI as a `data:image/png;base64,` URI. */
-export const qrPng = (uri: string): Promise<string> => qrcode.toDataURL(uri, { type: 'image/png', errorCorrectionLevel: 'M' })
+export async function qrPng(uri: string): Promise<string> {
+  const { default: qrcode } = await import('qrcode')
+  return await qrcode.toDataURL(uri, { type: 'image/png', errorCorrectionLevel: 'M' })
+}

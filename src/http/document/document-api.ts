@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { stringify } from 'yaml'
 
 /** Own scripts and styles only; no upgrade to https, which would break the page on a plain http address inside a network. */
 const pagePolicy =
@@ -14,19 +15,29 @@ const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" vie
 
 const style = `.swagger-ui .info .title::before { content: url("mark.svg"); margin-right: 12px; vertical-align: middle; }`
 
-/** The interactive page at `/swagger`, the document at `/swagger/json` and `/swagger/yaml`: no request leaves for another host. */
-export async function documentApi(app: FastifyInstance, document: Readonly<Record<string, unknown>>): Promise<void> {
-  // a megabyte that anybody may ask for: written once
-  let bytes: Buffer | undefined
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+/** The plug-in wants a document when the service starts; what is served is made when somebody asks for it. */
+const placeholder = { openapi: '3.1.0', info: { title: 'Tenantry', version: 'v1' }, paths: {} }
+
+/**
+ * The interactive page at `/swagger`, the document at `/swagger/json` and `/swagger/yaml`: no request leaves for another host.
+ * @param document made by the first who asks: a tenth of a second and some megabytes that a start does without
+ */
+export async function documentApi(app: FastifyInstance, document: () => Readonly<Record<string, unknown>>): Promise<void> {
+  // a megabyte that anybody may ask for: each written once
+  const forms: Record<string, { readonly type: string; write(): string; bytes?: Buffer }> = {
+    '/swagger/json': { type: 'application/json; charset=utf-8', write: () => JSON.stringify(document()) },
+    '/swagger/yaml': { type: 'application/x-yaml', write: () => stringify(document(), { strict: false }) },
+  }
+  await app.register(swagger, { mode: 'static', specification: { document: placeholder } })
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
     staticCSP: true,
     uiHooks: {
       preHandler(request, reply, next) {
-        if (request.routeOptions.url !== '/swagger/json') return next()
-        bytes ??= Buffer.from(JSON.stringify(document))
-        reply.type('application/json; charset=utf-8').send(bytes)
+        const form = forms[request.routeOptions.url ?? '']
+        if (form === undefined) return next()
+        form.bytes ??= Buffer.from(form.write())
+        reply.type(form.type).send(form.bytes)
       },
     },
     transformStaticCSP: () => pagePolicy,

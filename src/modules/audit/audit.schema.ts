@@ -47,13 +47,10 @@ export const AuditEntry = named(
     tenantName: TenantName,
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
-    sessionId: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Of whoever acted, as lists of sessions name it: of an impersonation the one that it is. Null where nobody was signed in',
-      }),
+    sessionId: z.string().nullable().meta({
+      description:
+        'Of whoever acted, as lists of sessions name it: of an impersonation the one that it is. Null where nobody was signed in',
+    }),
     outcome: z.enum(['success', 'failure', 'denied']),
     changes: z.record(z.string(), Change),
     details: Details,

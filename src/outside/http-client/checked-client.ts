@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import { type CheckedClient, type CheckedRequest, type Reach, RequestFailed } from '#core/checked-request.ts'
 import { beginningOf, exchange } from './exchange.ts'
 import { AddressRefused, findAddresses } from './judged-lookup.ts'
@@ -23,19 +23,19 @@ const mostHeaderBytes = 16 * 1024
  * @param options asked anew for each connection and address
  */
 export function checkedClient(options: () => ClientOptions): CheckedClient {
-  const agents = new Map<Reach, Agent>()
-  const agentFor = (reach: Reach): Agent => {
+  const agents = new Map<Reach, Promise<Agent>>()
+  const agentFor = (reach: Reach): Promise<Agent> => {
     const agent = agents.get(reach) ?? judgingAgent(reach, () => options().dnsServers)
     agents.set(reach, agent)
     return agent
   }
   const reachOf = (reach: Reach): Reach => (options().allowsPrivate ? 'any' : reach)
   /** The way out for a request. Throws what is wrong with its address. */
-  const wayOf = ({ url, reach: asked }: Pick<CheckedRequest, 'url' | 'reach'>): Agent => {
+  const wayOf = async ({ url, reach: asked }: Pick<CheckedRequest, 'url' | 'reach'>): Promise<Agent> => {
     const reach = reachOf(asked)
     const fault = targetFault(url, reach)
     if (fault !== null) throw new RequestFailed('refused_address', null, fault)
-    return agentFor(reach)
+    return await agentFor(reach)
   }
   return {
     faultOf: (url, reach) => targetFault(url, reachOf(reach)),
@@ -51,7 +51,7 @@ export function checkedClient(options: () => ClientOptions): CheckedClient {
       )
     },
     async send(request) {
-      const agent = wayOf(request)
+      const agent = await wayOf(request)
       const signal = AbortSignal.timeout(request.timeoutMs)
       try {
         return await exchange(agent, request, signal)
@@ -59,14 +59,16 @@ export function checkedClient(options: () => ClientOptions): CheckedClient {
         throw requestFailure(error, signal.aborted)
       }
     },
-    begin: async (request) => await beginningOf(wayOf(request), request),
+    begin: async (request) => await beginningOf(await wayOf(request), request),
     async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+      await Promise.all([...agents.values()].map(async (agent) => await (await agent).destroy()))
     },
   }
 }
 
-function judgingAgent(reach: Reach, dnsServers: () => readonly string[]): Agent {
+/** The library is loaded by the first request: it takes 25 MB, and a service that asks nobody needs none of it. */
+async function judgingAgent(reach: Reach, dnsServers: () => readonly string[]): Promise<Agent> {
+  const { Agent } = await import('undici')
   const lookup: LookupFunction = (host, { all }, done) => {
     findAddresses(host, reach, { dnsServers: dnsServers(), timeoutMs: dnsTimeoutMs }).then(
       (found) => (all ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),

@@ -1,3 +1,4 @@
+import type { Transporter } from 'nodemailer'
 import { headerText, isAddrSpec, readMailbox } from './address.ts'
 import type { MailOutcome, OutgoingMail } from './mail.ts'
 import { plainName } from './name.ts'
@@ -19,7 +20,7 @@ const messageIdPattern = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,128}@[A-Za-z0-9.-]{
  * The message as nodemailer takes it: addresses apart from names, so that it never parses text of ours, and no way to make it read
  * a file or a URL. Throws what `unsendable` knows for a recipient, sender or Message-ID that is not exactly one.
  */
-export function composeMessage(mail: OutgoingMail) {
+function composeMessage(mail: OutgoingMail) {
   if (!isAddrSpec(mail.to)) throw new UnsendableMail('the recipient is not one plain address', true)
   if (!messageIdPattern.test(mail.messageId)) throw new UnsendableMail('the Message-ID is malformed')
   const from = readMailbox(mail.from)
@@ -37,6 +38,20 @@ export function composeMessage(mail: OutgoingMail) {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+let composer: Transporter | undefined
+
+/**
+ * The bytes of a mail (RFC 5322) and whom a relay is told it goes to. The library is loaded by the first mail: a start has no need of it.
+ * @throws what `unsendable` knows for a mail that can never be sent as it is
+ */
+export async function writeMessage(mail: OutgoingMail): Promise<{ envelope: { from: string; to: string[] }; message: Buffer }> {
+  const content = composeMessage(mail)
+  const { createTransport } = await import('nodemailer')
+  composer ??= createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { envelope, message } = await composer.sendMail(content)
+  return { envelope: envelope as { from: string; to: string[] }, message: message as Buffer }
 }
 
 /** What an outcome says of an error: one line of at most 500 characters. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { access, chmod, constants, mkdir, opendir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { writeAtomically } from '#outside/atomic-file.ts'
 import type { MailOutcome, MailTransport, OutgoingMail } from './mail.ts'
-import { composeMessage, errorText, unsendable } from './message.ts'
+import { errorText, unsendable, writeMessage } from './message.ts'
 import { relayReason } from './relay-reason.ts'
 
 /**
@@ -14,7 +13,6 @@ import { relayReason } from './relay-reason.ts'
 export class OutboxTransport implements MailTransport {
   readonly name = 'outbox'
   readonly #directory: string
-  readonly #composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
   constructor(directory: string) {
     this.#directory = directory
@@ -22,9 +20,9 @@ export class OutboxTransport implements MailTransport {
 
   async send(mail: OutgoingMail): Promise<MailOutcome> {
     try {
-      const { message } = await this.#composer.sendMail(composeMessage(mail))
+      const { message } = await writeMessage(mail)
       await this.#openDirectory()
-      await writeAtomically(join(this.#directory, outboxFileName(mail.messageId)), message as Buffer)
+      await writeAtomically(join(this.#directory, outboxFileName(mail.messageId)), message)
       return { kind: 'sent', providerMessageId: mail.messageId }
     } catch (error) {
       return unsendable(error) ?? { kind: 'temporary', error: errorText(error), reason: relayReason(error), relay: 'away' }
@@ -36,9 +34,7 @@ export class OutboxTransport implements MailTransport {
     await access(this.#directory, constants.W_OK | constants.X_OK)
   }
 
-  async close(): Promise<void> {
-    this.#composer.close()
-  }
+  async close(): Promise<void> {}
 
   async #openDirectory(): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { NodemailerError } from 'nodemailer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Relay } from './relay-url.ts'
 
 /** How long a relay may take, in milliseconds. */
@@ -49,6 +49,8 @@ export class SmtpSession {
 
   /** @throws what the network, the relay or its certificate is at fault with, or the reason of `signal` */
   static async open(relay: Relay, trust: RelayTrust, timeouts: RelayTimeouts, signal: AbortSignal): Promise<SmtpSession> {
+    // before there is a socket, which must never be without a listener
+    const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
     const socket = await openSocket(relay, AbortSignal.any([signal, AbortSignal.timeout(timeouts.connectMs)]), signal)
     const connection = new SMTPConnection({
       connection: socket,

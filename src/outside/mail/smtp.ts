@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { rootCertificates } from 'node:tls'
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer'
 import { headerText } from './address.ts'
 import type { MailOutcome, MailTransport, OutgoingMail } from './mail.ts'
-import { composeMessage, errorText, unsendable } from './message.ts'
+import { errorText, unsendable, writeMessage } from './message.ts'
 import { relayReason } from './relay-reason.ts'
 import { isLoopback, type Relay, readRelayUrl } from './relay-url.ts'
 import { type Accepted, type RelayTimeouts, type RelayTrust, relayTimeouts, SmtpSession } from './smtp-session.ts'
@@ -27,7 +27,6 @@ export class SmtpTransport implements MailTransport {
   readonly #relay: Relay
   readonly #trust: RelayTrust
   readonly #timeouts: RelayTimeouts
-  readonly #composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   readonly #resting: Resting[] = []
   #checking: Promise<void> | null = null
   #closed: boolean = false
@@ -51,8 +50,8 @@ export class SmtpTransport implements MailTransport {
     const signal = aborted ? AbortSignal.any([aborted, limit.signal]) : limit.signal
     let isOpen = false
     try {
-      const { envelope, message } = await this.#composer.sendMail(composeMessage(mail))
-      const what = [envelope as { from: string; to: string[] }, message as Buffer, signal] as const
+      const { envelope, message } = await writeMessage(mail)
+      const what = [envelope, message, signal] as const
       const warm = this.#warm()
       isOpen = warm !== null
       let accepted = (await warm?.sendAtOnce(...what, this.#timeouts.connectMs)) ?? null

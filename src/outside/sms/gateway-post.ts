@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { request as requestPlain } from '#core/node-http.ts'
 
 /** How long a gateway may take, in milliseconds, and how much of its answer is read, in bytes. */
 export interface GatewayLimits {

@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts'
 import { type Raster, readRaster } from './raster.ts'
-import { isSvg } from './svg.ts'
 import { cleanSvgApart } from './svg-cleaner.ts'
+import { isSvg } from './svg-mark.ts'
 
 export type Logo = Pick<Raster, 'body'> & { contentType: Raster['contentType'] | 'image/svg+xml'; extension: Raster['extension'] | 'svg' }
 

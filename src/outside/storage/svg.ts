@@ -12,8 +12,6 @@ const mostLetters = 5_500_000
 const mostAttributes = 1000
 /** In one `style`; there are some thirty properties that are kept. */
 const mostDeclarations = 1000
-/** Of the text, for the first tag: what comes before it is a declaration and comments. */
-const headLength = 4096
 
 const elements = `svg g path rect circle ellipse line polyline polygon text tspan title desc defs linearGradient radialGradient stop
   clipPath`.split(/\s+/)
@@ -38,24 +36,6 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 const noXml = /[^\t\n\r\u0020-\ufffd]/
 
 const isSafe = (value: string) => localPart.test(value.trim()) || (plainValue.test(value) && !/url|image|src|expression/i.test(value))
-
-/** Whether bytes claim to be an SVG: UTF-8 text whose first tag is `svg`, behind declarations and comments only. */
-export function isSvg(bytes: Buffer): boolean {
-  let rest = bytes
-    .subarray(0, headLength)
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-  // one after the other: a pattern over all of them could be made to try for ever
-  for (;;) {
-    rest = rest.trimStart()
-    if (/^<!doctype\s+svg\b/i.test(rest)) return true
-    const end = rest.startsWith('<!--') ? '-->' : /^<[?!]/.test(rest) ? '>' : null
-    if (end === null) return /^<svg[\s/>]/i.test(rest)
-    const at = rest.indexOf(end)
-    if (at < 0) return false
-    rest = rest.slice(at + end.length)
-  }
-}
 
 /**
  * Writes an SVG anew with nothing but shapes, gradients and text in it: what is not on the lists above is dropped, with its

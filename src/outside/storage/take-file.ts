@@ -5,8 +5,8 @@ import { type FileKind, lookOf } from './file-kinds.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { officeCompound, officeZip } from './office-files.ts'
 import { readRaster } from './raster.ts'
-import { isSvg } from './svg.ts'
 import { cleanSvgApart } from './svg-cleaner.ts'
+import { isSvg } from './svg-mark.ts'
 
 /** A file as it is kept. */
 export interface TakenFile {
