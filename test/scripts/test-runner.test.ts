@@ -71,10 +71,14 @@ it('a', async () => {
       await other.query("rollback; do $$ begin raise exception 'made up' using errcode = '40P01'; end $$").catch(() => {})
     }))
 })`
-    const { stdout, status } = runner(tree({ 'a.test.ts': source }), { TEST_DATABASE: 'postgres', TEST_REDIS_URL: 'redis://unused' })
+    const { stdout, status } = runner(tree({ 'a.test.ts': source }), {
+      TEST_DATABASE: 'postgres',
+      TEST_REDIS_URL: 'redis://unused',
+      TEST_AGAIN: '2',
+    })
     match(stdout, /ℹ 2 deadlocks reported by the PostgreSQL servers started here\n1 passed, 2 failed\n$/)
     equal(stdout.match(/✖ a deadlock in postgres\n/g)?.length, 2)
-    match(stdout, /crossing[\s\S]*too/)
+    match(stdout, /ℹ {3}.*crossing[\s\S]*ℹ {3}.*too/)
     equal(status, 1)
   })
 
