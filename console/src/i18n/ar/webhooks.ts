@@ -86,6 +86,7 @@ export const webhooks: TextsOf<typeof english> = {
   'webhooks.replayHint': 'تُمنح كل عملية محاولة إضافية بمعرّفها نفسه، إلى العنوان المحدد الآن. ولا تشمل التجارب.',
   'webhooks.since': 'أُنشئت خلال آخر',
   'webhooks.days': { zero: '{count} يوم', one: 'يوم واحد', two: 'يومين', few: '{count} أيام', many: '{count} يومًا', other: '{count} يوم' },
+  'webhooks.daysAll': 'كل ما يمكن إعادة إرساله',
   'webhooks.toldReplayed': counted(
     'لم يُعَد إرسال شيء',
     'يُعاد إرسال عملية تسليم واحدة',
@@ -94,7 +95,7 @@ export const webhooks: TextsOf<typeof english> = {
   ),
 
   'webhooks.test': 'إرسال تجربة',
-  'webhooks.testHint': 'يُرسل مثال الحدث فورًا مع وسمه بأنه تجربة؛ عشر مرات في الدقيقة على الأكثر.',
+  'webhooks.testHint': 'يُرسل مثال الحدث فورًا مع وسمه بأنه تجربة. لا يُقبل في الدقيقة إلا القليل منها.',
   'webhooks.testSend': 'إرسال',
 
   'webhooks.secretOnce': 'احفظ هذا السر الآن',

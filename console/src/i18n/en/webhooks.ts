@@ -83,10 +83,11 @@ export const webhooks = {
   'webhooks.replayHint': 'Each gets one more attempt under its own id, to the address that is set now. Tests are left out.',
   'webhooks.since': 'Made in the last',
   'webhooks.days': plural({ one: '{count} day', other: '{count} days' }),
+  'webhooks.daysAll': 'As far back as may be sent again',
   'webhooks.toldReplayed': plural({ one: '{count} delivery is sent again', other: '{count} deliveries are sent again' }),
 
   'webhooks.test': 'Send a test',
-  'webhooks.testHint': 'The example of an event is sent at once, marked as a test; ten a minute at most.',
+  'webhooks.testHint': 'The example of an event is sent at once, marked as a test. Only a few a minute are taken.',
   'webhooks.testSend': 'Send',
 
   'webhooks.secretOnce': 'Keep this secret now',

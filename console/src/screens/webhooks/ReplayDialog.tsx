@@ -18,19 +18,19 @@ interface Props {
 }
 
 const dayMs = 86_400_000
-const days = ['1', '3', '7', '14'] as const
+/** `all`: as far back as the service takes, by its setting and its own clock. */
+const spans = ['1', '3', '7', 'all'] as const
 
 /** Says first how many it would be. */
 export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
   const { t } = useI18n()
   const [status, setStatus] = useState<readonly Delivery['status'][]>(eventIds ? deliveryStates : ['Failed'])
-  const [since, setSince] = useState('14')
+  const [since, setSince] = useState('all')
   // fixed while the dialog is open, so that what was counted is what is sent
   const opened = useMemo(() => Date.now(), [])
   const body = {
     status: [...status],
-    // fourteen days are what the service takes at most, and by itself: by its own clock, not by this one
-    ...(since !== '14' && { from: new Date(opened - Number(since) * dayMs).toISOString() }),
+    ...(since !== 'all' && { from: new Date(opened - Number(since) * dayMs).toISOString() }),
     ...(eventIds && { eventIds: [...eventIds] }),
   }
   const path = { id }
@@ -66,7 +66,10 @@ export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
           </fieldset>
           <Select
             label={t('webhooks.since')}
-            data={days.map((value) => ({ value, label: t('webhooks.days', { count: Number(value) }) }))}
+            data={spans.map((value) => ({
+              value,
+              label: value === 'all' ? t('webhooks.daysAll') : t('webhooks.days', { count: Number(value) }),
+            }))}
             value={since}
             onChange={(value) => value && setSince(value)}
             allowDeselect={false}
