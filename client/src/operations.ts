@@ -392,8 +392,8 @@ export interface Email {
   providerMessageId: string | null
   batchId: string | null
   resendCount: number
-  bounceType: "hard" | "soft" | "complaint" | null
-  bouncedAt: string | null
+  bounceType?: "hard" | "soft" | "complaint" | null | undefined
+  bouncedAt?: string | null | undefined
   createdBy: string | null
   createdByName: string | null
 }
@@ -434,8 +434,8 @@ export interface EmailDetail {
   providerMessageId: string | null
   batchId: string | null
   resendCount: number
-  bounceType: "hard" | "soft" | "complaint" | null
-  bouncedAt: string | null
+  bounceType?: "hard" | "soft" | "complaint" | null | undefined
+  bouncedAt?: string | null | undefined
   createdBy: string | null
   createdByName: string | null
   html?: string | null | undefined

@@ -23,8 +23,6 @@ interface MailEnd {
   readonly from?: RawBuilder<unknown>
   /** A statement that goes before it, as `name as (…),`, for `where` to ask. */
   readonly first?: RawBuilder<unknown>
-  /** That they failed was foreseen: it is not added to those of which many are told. */
-  readonly isForeseen?: true
 }
 
 /** For how long failures of one cause are added up. */
@@ -62,7 +60,7 @@ function countFailures(now: Date): RawBuilder<unknown> {
 // unscoped: a job by the rows it was queued for, and actions that say the scope in `where`
 export async function endMails(
   db: Kysely<Tables>,
-  { status, set, from = sql``, where, first = sql``, isForeseen }: MailEnd,
+  { status, set, from = sql``, where, first = sql`` }: MailEnd,
   now: Date,
 ): Promise<{ id: string; error: string | null }[]> {
   const all = sql`count(*)::integer`
@@ -80,7 +78,7 @@ export async function endMails(
       insert into email_days (tenant_id, day, sent, failed, cancelled, rejected, bounced)
       select tenant_id, ${dayOf(sql`${now}::timestamptz`)}, ${count('sent')}, ${count('failed')}, ${count('cancelled')}, ${refused}, ${refused}
       from ended group by tenant_id order by tenant_id ${addedCounts}
-    ) ${status === 'failed' && !isForeseen ? countFailures(now) : sql``}
+    ) ${status === 'failed' ? countFailures(now) : sql``}
     select id, error from ended`.execute(db)
   return rows
 }

@@ -150,8 +150,8 @@ export interface Failure {
   readonly error: string
   /** A mail's. */
   readonly code: MailErrorCode
-  /** It was foreseen: nobody need be told that many failed. */
-  readonly isForeseen?: true
+  /** A relay refused its recipient for ever: it counts as one that came back. */
+  readonly isBounce?: true
 }
 
 /** The end of what will not be tried again; what its template was filled with is erased. */
@@ -169,13 +169,13 @@ interface End extends Omit<Failure, 'error'> {
 async function end(
   db: Kysely<Tables>,
   table: OutgoingTable,
-  { status, error, code, isForeseen, where }: End,
+  { status, error, code, isBounce, where }: End,
   now: Date,
 ): Promise<{ error: string | null }[]> {
   if (table === 'emails') {
-    const bounce = code === 'recipient_refused' ? sql`, bounce_type = 'hard', bounced_at = ${now}` : sql``
+    const bounce = isBounce ? sql`, bounce_type = 'hard', bounced_at = ${now}` : sql``
     const set = sql`failed_at = ${now}, error = ${error}, error_code = ${code} ${bounce}`
-    return await endMails(db, { status, set, where, ...(isForeseen && { isForeseen }) }, now)
+    return await endMails(db, { status, set, where }, now)
   }
   const { rows } = await sql<{ error: string }>`
     update texts set status = 'failed', failed_at = ${now}, variables = null, error = ${error} where ${where} returning error`.execute(db)

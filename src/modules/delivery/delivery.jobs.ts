@@ -204,10 +204,10 @@ async function record<T extends OutgoingTable, M>(
     return 'ended'
   }
   if (outcome.kind === 'permanent') {
-    const code = outcome.atRecipient ? 'recipient_refused' : 'relay_refused'
+    const why = outcome.atRecipient ? ({ code: 'recipient_refused', isBounce: true } as const) : ({ code: 'relay_refused' } as const)
     // one without the other would stay so: what has ended is not looked at again
     await service.database.transaction(async (tx) => {
-      await markFailed(tx, table, row.id, { error: outcome.error, code }, now)
+      await markFailed(tx, table, row.id, { error: outcome.error, ...why }, now)
       await refused?.(tx, service, row, outcome)
     })
     return 'ended'

@@ -18,13 +18,13 @@ function askOf(service: Service): Ask {
  * Why a mail in bulk must not leave after all: its address bounced or complained since it was queued. One that somebody sent again is a single
  * mail, which is tried.
  *
- * Whoever may not see the address sees a mail that the relay refused for some reason, attempt and moment included, and not the words, which are
- * hidden with the address: a code of its own would tell that the address is one of those that are left out. That it failed, and not how such
- * an address would have failed itself, is all that is told.
+ * Whoever may not see the address sees a mail whose recipient was refused, attempt included, and not the words, which are hidden with the address:
+ * any other code would tell that the address is one of those that are left out. So it is counted with those, too, where many that fail are told of.
+ * No relay refused it now: that it came back is counted where it did.
  * @returns null where it may leave
  */
 export async function barredFromBulk(service: Service, mail: QueuedMail): Promise<Failure | null> {
   const { tenantId, recipientAddress: address, batchId, resendCount } = mail
   if (batchId === null || resendCount > 0 || !(await askOf(service)({ tenantId, address }))) return null
-  return { error: 'left out of bulk: the address refused mails, bounced or complained', code: 'relay_refused', isForeseen: true }
+  return { error: 'left out of bulk: the address refused mails, bounced or complained', code: 'recipient_refused' }
 }

@@ -40,10 +40,13 @@ const status: ListFilter<string> = {
 }
 
 const bounced: ListFilter<boolean> = {
-  description: 'Whether it came back, or its recipient complained',
+  description: 'Whether it came back, or its recipient complained, as far as the caller may see the address',
   body: z.boolean(),
   query: queryBoolean,
-  where: (value) => (value ? sql<SqlBool>`emails.bounce_type is not null` : sql<SqlBool>`emails.bounce_type is null`),
+  where(value, { actor }) {
+    const shown = sql<SqlBool>`emails.recipient_type = any(${shownRecipients(actor)}::text[])`
+    return value ? sql<SqlBool>`(emails.bounce_type is not null and ${shown})` : sql<SqlBool>`(emails.bounce_type is null or not ${shown})`
+  },
 }
 
 const byRecord = (column: string, description: string): ListFilter<string> => ({ ...idFilter(column, description), isNarrow: true })

@@ -8,6 +8,7 @@ import { select } from '#db/rows/owned.ts'
 import { mostTenantMailAttempts } from '#jobs/outgoing-records.ts'
 import type { Email, EmailDetail } from './emails.schema.ts'
 import { openContent } from './mail-content.ts'
+import { failureMoment, hiddenOfMail } from './recipient-mask.ts'
 
 /** With what the shape is told to hide it by, which leaves no answer. */
 type Shown = z.input<typeof Email> & { readonly tellsRecipient: boolean }
@@ -36,6 +37,7 @@ async function shownMails(ctx: Context, rows: readonly Row[]): Promise<Shown[]> 
       to,
       toName,
       templateName,
+      failedAt: row.failedAt && shownFailure(ctx, row, row.failedAt),
       tenantName: nameOf(row.tenantId),
       queuedAt: row.queuedAt ?? (row.scheduledAt === null ? row.createdAt : null),
       maxAttempts: row.templateId === null ? null : mostTenantMailAttempts,
@@ -44,6 +46,9 @@ async function shownMails(ctx: Context, rows: readonly Row[]): Promise<Shown[]> 
     }
   })
 }
+
+const isHidden = (ctx: Context, { recipientType }: Row) => hiddenOfMail({ recipientType }, ctx.actor).length > 0
+const shownFailure = (ctx: Context, row: Row, at: Date) => (isHidden(ctx, row) ? failureMoment(row, at) : at)
 
 /** One mail with what it says and what became of it; 404 for an unknown and a foreign one alike. */
 export async function getEmail(ctx: Context, id: string): Promise<z.input<typeof EmailDetail>> {
@@ -72,7 +77,10 @@ async function eventsOf(ctx: Context, row: Row): Promise<EmailEvent[]> {
     at === null ? [] : [{ at, type, detail, recipientType }]
   const first = scheduledAt === null ? event('queued', createdAt) : event('scheduled', createdAt)
   const queued = scheduledAt === null || row.resendCount > 0 ? [] : event('queued', queuedAt)
-  const history = between.flatMap(({ type, at, detail }) => event(type, at, detail))
+  const history = between
+    // that it came back is told with the address alone
+    .filter(({ type }) => type !== 'bounced' || !isHidden(ctx, row))
+    .flatMap(({ type, at, detail }) => event(type, type === 'failed' ? shownFailure(ctx, row, at) : at, detail))
   const all = [...first, ...queued, ...history.reverse(), ...event('sent', sentAt), ...event('cancelled', cancelledAt)]
   return all.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-mostEvents)
 }

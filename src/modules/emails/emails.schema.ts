@@ -29,7 +29,7 @@ const fields = {
   createdAt: Timestamp,
   queuedAt: moment,
   sentAt: moment,
-  failedAt: moment,
+  failedAt: moment.meta({ description: 'To the minute where `to` is left out' }),
   cancelledAt: moment,
   expiresAt: moment.meta({ description: 'Not tried any longer than that' }),
   attempts: z.int().meta({ description: 'Since it was sent, or sent again; of a mail from a template those at which there was a relay' }),
@@ -43,8 +43,8 @@ const fields = {
   providerMessageId: z.string().nullable(),
   batchId: z.string().nullable(),
   resendCount: z.int(),
-  bounceType: z.enum(bounceTypes).nullable(),
-  bouncedAt: moment,
+  bounceType: z.enum(bounceTypes).nullable().optional().meta({ description: 'Of one that came back; left out like `to`' }),
+  bouncedAt: moment.optional(),
   createdBy: z.string().nullable().meta({ description: 'Who sent it; null for the service itself and for somebody from above' }),
   createdByName: PersonNameShown,
 }
@@ -94,7 +94,10 @@ export const EmailStats = named(
     queued: counted.meta({ description: 'Of those made in the period: how many wait now' }),
     scheduled: counted,
     cancelled: counted,
-    bounced: counted.meta({ description: 'Hard and soft, recipients that were refused at once among them' }),
+    bounced: counted.meta({
+      description:
+        'Hard and soft, recipients that were refused at once among them; of those whose address the caller may see, as `complaints`',
+    }),
     complaints: counted,
     total: counted,
     bounceRate: z.number().meta({ description: 'Percent of what was sent or refused at once; 0 where nothing was' }),
