@@ -1,10 +1,11 @@
 import { ActionIcon, Popover } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { whenLoaded } from '../ui/shown/when-loaded.tsx'
 
-const BellList = lazy(() => import('./BellList.tsx'))
+const BellList = whenLoaded(() => import('./BellList.tsx'))
 const most = 99
 
 /** How many notifications are unread, and the newest of them. */
@@ -24,7 +25,7 @@ export function Bell() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('bell.label')} className="bell-box">
-        <Suspense>{isOpen && <BellList unread={unread} onGo={() => setOpen(false)} />}</Suspense>
+        {isOpen && <BellList unread={unread} onGo={() => setOpen(false)} />}
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,11 +1,12 @@
 import { Popover } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { whenLoaded } from '../ui/shown/when-loaded.tsx'
 import { useChosenTenant } from './use-place.ts'
 
-const TenantList = lazy(() => import('./TenantList.tsx'))
+const TenantList = whenLoaded(() => import('./TenantList.tsx'))
 
 /** Whose console this is, and which part of the tree it shows; whoever may see tenants chooses that here. */
 export function Brand() {
@@ -41,7 +42,7 @@ export function Brand() {
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('within.choose')} className="switch-box">
-        <Suspense>{isOpen && <TenantList onDone={() => setOpen(false)} />}</Suspense>
+        {isOpen && <TenantList onDone={() => setOpen(false)} />}
       </Popover.Dropdown>
     </Popover>
   )

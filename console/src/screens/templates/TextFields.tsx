@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import type { Draft } from '../../ui/form/draft.ts'
 import { Segments } from '../../ui/Segments.tsx'
+import { whenLoaded } from '../../ui/shown/when-loaded.tsx'
 import type { EditorHandle, Flaw } from './Editor.tsx'
 import { everyMail, hasTexts, languages, type TemplateDraft, type TextKey, type TextLanguage } from './template.ts'
 
-const Editor = lazy(() => import('./Editor.tsx'))
+const Editor = whenLoaded(() => import('./Editor.tsx'), { waiting: <div className="lines" aria-busy="true" /> })
 
 const directions: Readonly<Record<TextLanguage, 'ltr' | 'rtl' | 'auto'>> = { base: 'auto', en: 'ltr', ar: 'rtl' }
 
@@ -85,18 +86,16 @@ export function TextFields({ form: { draft, set, faultOf }, language, isReadOnly
               {part === 'Text' && draft[key] === '' && <small className="dim">{t('templates.textFromHtml')}</small>}
             </div>
             <div className="editor-box" data-fault={shownFlaw || partFault ? true : undefined}>
-              <Suspense fallback={<div className="lines" aria-busy="true" />}>
-                <Editor
-                  key={`${key} ${isReadOnly}`}
-                  label={t('templates.textOf', { text: t(`templates.field.${part}`), language: t(`templates.in.${language}`) })}
-                  value={draft[key]}
-                  isHtml={part === 'Html'}
-                  isReadOnly={isReadOnly}
-                  flaw={shownFlaw}
-                  handle={editor}
-                  onChange={(value) => set({ [key]: value })}
-                />
-              </Suspense>
+              <Editor
+                key={`${key} ${isReadOnly}`}
+                label={t('templates.textOf', { text: t(`templates.field.${part}`), language: t(`templates.in.${language}`) })}
+                value={draft[key]}
+                isHtml={part === 'Html'}
+                isReadOnly={isReadOnly}
+                flaw={shownFlaw}
+                handle={editor}
+                onChange={(value) => set({ [key]: value })}
+              />
             </div>
             {(shownFlaw || partFault) && (
               <p className="mantine-InputWrapper-error" role="alert">
