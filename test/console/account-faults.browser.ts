@@ -25,6 +25,33 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     scene = await stage()
   })
 
+  it('a part of a page that does not come is said, in the language of the page, and comes when it is asked for again', async () => {
+    for (const [language, options] of languages) {
+      await using guest = await visit(scene.app.url, options)
+      const { page } = guest
+      const again = page.getByRole('button', { name: language === 'en' ? 'Try again' : 'حاول مجددًا' })
+      for (const [part, there] of [
+        ['UserSignIn', field(page, 'password')],
+        ['SignedIn', page.locator('.own-body h1')],
+        ['Sessions', page.locator('.me-here')],
+      ] as const) {
+        const script = `**/assets/${part}-*.js`
+        await page.route(script, (route) => route.abort())
+        await page.goto(part === 'Sessions' ? '/account/sessions' : part === 'UserSignIn' ? '/account/sign-in?w=harbour' : '/account')
+        await page.getByRole('alert').waitFor()
+        assert.equal(await there.count(), 0)
+        await page.unroute(script)
+        await again.click()
+        await there.waitFor()
+        if (part === 'UserSignIn') await enter(page, scene.user.email)
+      }
+      assert.deepEqual(
+        guest.faults.filter((fault) => !/Failed to load resource/.test(fault)),
+        [],
+      )
+    }
+  })
+
   it('an unknown workspace is one sentence, and its code can be typed', async () => {
     for (const [language, options] of languages)
       for (const page of ['sign-in', 'register', 'verify', 'forgot', 'reset']) {

@@ -10,10 +10,15 @@ import { type PagePath, pages } from './pages.ts'
 import { usePlace } from './place.ts'
 import { To } from './To.tsx'
 
-const meanwhile = { waiting: <div className="login" aria-busy="true" />, failed: (error: unknown) => <NotLoaded error={error} /> }
-const parts = Object.fromEntries(Object.entries(loaders).map(([path, load]) => [path, whenLoaded(load, meanwhile)])) as Readonly<
-  Record<PagePath, ComponentType>
->
+const waiting = <div className="login" aria-busy="true" />
+const meanwhile = { waiting, failed: (error: unknown) => <NotLoaded error={error} /> }
+const meanwhileInside = { waiting, failed: (error: unknown) => <Failed error={error} onRetry={reload} /> }
+const parts = Object.fromEntries(
+  (Object.keys(loaders) as PagePath[]).map((path) => [
+    path,
+    whenLoaded(loaders[path], pages[path].access === 'own' ? meanwhileInside : meanwhile),
+  ]),
+) as Readonly<Record<PagePath, ComponentType>>
 /** What is around the pages of who has signed in comes with the first of them, and so do its texts. */
 const SignedIn = whenLoaded(async () => {
   const [around] = await Promise.all([import('./own/SignedIn.tsx'), needRest(habits().language)])
@@ -48,11 +53,13 @@ function useHeadingFocus(path: string): void {
 }
 
 /** The service, or the way there, is away: a part of a page that did not come is asked for anew with the whole page. */
+const reload = () => location.reload()
+
 function NotLoaded({ error }: { error: unknown }) {
   const { t } = useI18n()
   return (
     <Frame title={t('shell.account')}>
-      <Failed error={error} onRetry={() => location.reload()} />
+      <Failed error={error} onRetry={reload} />
     </Frame>
   )
 }
