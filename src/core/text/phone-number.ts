@@ -1,4 +1,8 @@
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+/** The numbering plans of all countries take 7 MB and a twentieth of a second: they are loaded by the first number that is judged. */
+const plans = (): typeof import('libphonenumber-js/max') => require('libphonenumber-js/max')
 
 /** E.164: at most 15 digits, the first of them no 0. Says nothing of whether there is such a number. */
 export const e164 = /^\+[1-9][0-9]{6,14}$/
@@ -26,7 +30,7 @@ const refusedTypes: ReadonlySet<string> = new Set([
 export function isTextable(number: string, callingCodes: readonly string[] = []): boolean {
   if (!e164.test(number)) return false
   if (callingCodes.length > 0 && !callingCodes.some((code) => number.startsWith(code, 1))) return false
-  const found = parsePhoneNumberFromString(number)
+  const found = plans().parsePhoneNumberFromString(number)
   // another spelling would be another number to every counter
   if (found?.number !== number || !found.isValid() || found.isNonGeographic()) return false
   return !refusedTypes.has(found.getType() ?? '')
@@ -36,6 +40,7 @@ let known: ReadonlySet<string> | null = null
 
 /** Whether digits are the calling code of a country, or begin with it and name a part of its plan by one to four more. */
 export function isCallingCode(digits: string): boolean {
+  const { getCountries, getCountryCallingCode } = plans()
   known ??= new Set(getCountries().map((country) => getCountryCallingCode(country)))
   if (!/^[1-9][0-9]{0,6}$/.test(digits)) return false
   return [1, 2, 3].some((length) => known?.has(digits.slice(0, length)) && digits.length <= length + 4)
