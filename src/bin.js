@@ -19,10 +19,10 @@ function beginWithSmallHeap() {
 const [major, minor] = versions.node.split('.').map(Number)
 if (major > 22 || (major === 22 && minor >= 18)) {
   beginWithSmallHeap()
-  // what it needs an old Node does not have
+  // what it needs an old Node does not have; a directory that a file names is not read before the configuration is
   const { takeUpCompiledCode } = await import('./compiled-code.js')
-  takeUpCompiledCode(env.DATA_DIR || 'data')
-  // before anything that takes time: nobody ends process 1 by a signal that it has no handler for
+  if (!env.DATA_DIR_FILE) takeUpCompiledCode(env.DATA_DIR || 'data')
+  // before anything else that takes time: nobody ends process 1 by a signal that it has no handler for
   const { catchStopSignals } = await import('#stop-signals.ts')
   catchStopSignals()
   await import('#command-line.ts')

@@ -1,10 +1,9 @@
 import { enableCompileCache } from 'node:module'
 import { constants } from 'node:os'
-import { join } from 'node:path'
 import { version } from '#core/package-version.ts'
 import { reasonOf } from '#outside/storage/outages.ts'
 import { ConfigurationError, readConfig } from './config.ts'
-import { keepDataDirectory } from './data-directory.ts'
+import { compiledCodeFolder, keepDataDirectory } from './data-directory.ts'
 import { databaseNotReached, startFault } from './start-fault.ts'
 import { onStop, stopRequested } from './stop-signals.ts'
 import { usage } from './usage.ts'
@@ -31,8 +30,9 @@ else {
 async function run(): Promise<void> {
   const config = readConfig()
   keepDataDirectory(config.dataDirectory, config.databaseUrl === null)
-  // Compiled code is kept for the next start in our own folder, never in a shared one, where others could plant theirs.
-  enableCompileCache(join(config.dataDirectory, 'compile-cache'))
+  // compiled code is kept for the next start
+  const folder = compiledCodeFolder(config.dataDirectory)
+  if (folder !== null) enableCompileCache(folder)
   if (command === 'start' && words.length === 0) return await (await import('./main.ts')).serve(config)
   // a command that did not come to its end must not look like one that did
   onStop(async (signal) => process.exit(128 + constants.signals[signal]))

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 /**
  * Takes up the compiled code that an earlier start left in the data directory. Code that others may have planted must never run: the directory
- * and its folder belong to this account and are closed to every other. Where that is not so, or nothing was left, the start makes it later,
- * when it has judged the directory (`keepDataDirectory`).
+ * and its folder belong to this account and are closed to every other. Where that is not so, or nothing was left, the start takes or makes
+ * it later, when it has judged both (`compiledCodeFolder`).
  * @param dataDirectory as `DATA_DIR` says it
  */
 export function takeUpCompiledCode(dataDirectory) {

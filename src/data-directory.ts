@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ConfigurationError } from './config.ts'
 
 /** Every start makes the first: where one of them lies, the directory is ours. */
@@ -62,11 +62,28 @@ function codeOfNearest(directory: string): string | undefined {
   }
 }
 
+/**
+ * Makes the folder that compiled code is kept in, where there is none. Code that somebody else may have put there must never run: an earlier
+ * one counts only when it belongs to this account and is closed to every other.
+ * @param directory `DATA_DIR`, as `keepDataDirectory` left it
+ * @returns its path; null where there can be none, or it is not ours
+ */
+export function compiledCodeFolder(directory: string): string | null {
+  const folder = join(directory, 'compile-cache')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const state = lstatSync(folder)
+    return state.isDirectory() && !isOpen(state) && state.uid === (process.getuid?.() ?? state.uid) ? folder : null
+  } catch {
+    return null
+  }
+}
+
 /** Systems without modes say 0666 of everything; there the access list of the folder above is what counts. */
 const isOpen = ({ mode }: Stats) => process.platform !== 'win32' && (mode & othersMay) !== 0
 
 function isOurs(directory: string, { uid, mode }: Stats): boolean {
   if (uid !== process.getuid?.() || (mode & sticky) !== 0) return false
   const entries = readdirSync(directory)
-  return entries.length === 0 || entries.some((name) => ourMarks.includes(name))
+  return entries.length === 0 || entries.some((name) => ourMarks.includes(name) && lstatSync(join(directory, name)).uid === uid)
 }

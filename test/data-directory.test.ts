@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { ConfigurationError } from '#config.ts'
-import { keepDataDirectory } from '#data-directory.ts'
+import { compiledCodeFolder, keepDataDirectory } from '#data-directory.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tenantry-directory-'))
 const umask = process.umask()
@@ -60,6 +60,25 @@ describe('the data directory', () => {
     const closed = directory(0o700, 'something')
     keepDataDirectory(closed, true)
     assert.equal(modeOf(closed), 0o700)
+  })
+
+  it('is not taken for ours by what somebody else put there', {
+    skip: process.getuid?.() !== 0 && 'only root can make files of another',
+  }, () => {
+    const path = directory(0o777, 'compile-cache')
+    chownSync(join(path, 'compile-cache'), 65_534, 65_534)
+    isRefused(path)
+  })
+
+  it('keeps compiled code in a folder of ours alone, and never in one that others may have filled', () => {
+    const path = directory(0o700)
+    assert.equal(compiledCodeFolder(path), join(path, 'compile-cache'))
+    assert.equal(modeOf(join(path, 'compile-cache')), 0o700)
+    assert.equal(compiledCodeFolder(path), join(path, 'compile-cache'))
+    chmodSync(join(path, 'compile-cache'), 0o707)
+    assert.equal(compiledCodeFolder(path), null)
+    assert.equal(compiledCodeFolder(directory(0o700, 'compile-cache')), null)
+    assert.equal(compiledCodeFolder(join(root, 'missing', 'above')), join(root, 'missing', 'above', 'compile-cache'))
   })
 
   it('is refused in one sentence where it is no directory', () => {

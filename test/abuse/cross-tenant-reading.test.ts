@@ -358,13 +358,13 @@ describe('what happens below T', () => {
     assert.ok(rows.some(({ isOwn }) => isOwn) && rows.some(({ row }) => JSON.stringify([row.person]).includes(canary)))
     for (const { row, isOwn } of rows) {
       const { actor_id, on_behalf_of_id, person, data, ...rest } = row
-      const { actorName, ...named } = (person ?? {}) as Record<string, unknown>
+      const { actorName, sessionId, ...named } = (person ?? {}) as Record<string, unknown>
       // what was looked for is what the caller wrote
       if (rest.type === 'audit.exported') delete (named.data as Record<string, unknown>).search
       // above whom it was made is for webhooks of those who stand there; no log shows it
       const { parent, ...said } = data as Record<string, unknown>
       assert.ok(parent === undefined || rest.type === 'tenant.created')
-      const text = JSON.stringify([rest, said, named, ...(isOwn ? [actor_id, actorName] : [])])
+      const text = JSON.stringify([rest, said, named, ...(isOwn ? [actor_id, actorName, sessionId] : [])])
       await assertOwn('event', text, owners, below)
     }
   })

@@ -65,6 +65,17 @@ describe('what a webhook is owed whose tenant is granted nothing of webhooks any
     await eventually('the test', () => receiver.received.length === 1)
   })
 
+  it('is not sent again either, which would fail a second time what arrived', async () => {
+    const { id, tenantId } = await owed.scene()
+    const token = await app.superToken()
+    await grant(tenantId, without(['webhooks']))
+    const again = (dryRun: boolean) => app.post(`${hooks}/${id}/replay`, { status: ['Retrying'], dryRun }, { token })
+    for (const dryRun of [true, false]) assert.equal(expectStatus(await again(dryRun), 409).json.code, 'state_conflict')
+    await grant(tenantId, all)
+    assert.equal(expectStatus(await again(true), 200).json.affected, 1)
+    assert.equal(expectStatus(await again(false), 202).json.affected, 1)
+  })
+
   // the last: the clock is beyond what a token lasts
   it('has failed after 72 hours', async () => {
     const { receiver, id, tenantId } = await owed.scene()

@@ -49,7 +49,7 @@ export const AuditEntry = named(
     userAgent: z.string().nullable(),
     sessionId: z.string().nullable().meta({
       description:
-        'Of whoever acted, as lists of sessions name it: of an impersonation the one that it is. Null where nobody was signed in',
+        'Of whoever acted, as lists of sessions name it: of an impersonation the one that it is. Null where nobody was signed in, where whoever acted is not shown or was erased, and in entries of before it was kept',
     }),
     outcome: z.enum(['success', 'failure', 'denied']),
     changes: z.record(z.string(), Change),

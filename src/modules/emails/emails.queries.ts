@@ -80,7 +80,12 @@ async function eventsOf(ctx: Context, row: Row): Promise<EmailEvent[]> {
   const history = between
     // that it came back is told with the address alone
     .filter(({ type }) => type !== 'bounced' || !isHidden(ctx, row))
-    .flatMap(({ type, at, detail }) => event(type, type === 'failed' ? shownFailure(ctx, row, at) : at, detail))
+    .flatMap(({ type, at, detail }) => event(type, at, detail))
   const all = [...first, ...queued, ...history.reverse(), ...event('sent', sentAt), ...event('cancelled', cancelledAt)]
-  return all.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-mostEvents)
+  const inOrder = all.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-mostEvents)
+  if (!isHidden(ctx, row)) return inOrder
+  // never before what it came after
+  return inOrder.map((told, at) =>
+    told.type === 'failed' ? { ...told, at: failureMoment({ createdAt, queuedAt: inOrder[at - 1]?.at ?? null }, told.at) } : told,
+  )
 }

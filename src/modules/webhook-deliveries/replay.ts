@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PublicContext } from '#db/rows/context.ts'
-import { deliveriesChannel, isOpen } from './claims.ts'
+import { deliveriesChannel, isOpen, tenantMaySend } from './claims.ts'
 import type { DeliveryStatus } from './outcome.ts'
 import { webhookNumbers } from './webhook-numbers.ts'
 
@@ -17,8 +17,8 @@ export interface ReplayFilter {
   readonly withTests?: boolean
 }
 
-/** `inactive`: the subscription is off or gone, so that nothing was sent again. */
-export type Replayed = { readonly affected: number } | 'inactive'
+/** Why nothing is sent again: `inactive`: the subscription is off or gone; `shut`: nothing leaves in the name of its tenant. */
+export type ReplayObstacle = 'inactive' | 'shut'
 
 /**
  * What can be sent again: what has ended, and what waits for its next attempt. What waits for its first, or is being tried at this moment,
@@ -53,16 +53,30 @@ export async function countReplayable(ctx: PublicContext, webhookId: string, fil
   return rows[0]!.n
 }
 
+/** Locks the subscription. @returns what forbids to send anything of it again: it would be held, and failed a second time */
+// unscoped: of one subscription, which the caller has found in its scope
+export async function findReplayObstacle(ctx: PublicContext, webhookId: string): Promise<ReplayObstacle | null> {
+  const { rows } = await sql<{ isActive: boolean; maySend: boolean }>`
+    select w.is_active, ${tenantMaySend} as may_send from webhooks w where w.id = ${webhookId} and w.deleted_at is null
+    for no key update of w`.execute(ctx.db)
+  if (!rows[0]?.isActive) return 'inactive'
+  return rows[0].maySend ? null : 'shut'
+}
+
 /**
  * Has deliveries sent again, the oldest first, in the transaction of `ctx`. One that had ended gets one attempt; one that waits for its next
  * gets one beside its plan. The subscription is locked and judged here.
+ * @returns how many, or why none
  */
 // unscoped: of one subscription, which the caller has found in its scope
-export async function replayDeliveries(ctx: PublicContext, webhookId: string, filter: ReplayFilter): Promise<Replayed> {
+export async function replayDeliveries(
+  ctx: PublicContext,
+  webhookId: string,
+  filter: ReplayFilter,
+): Promise<{ readonly affected: number } | ReplayObstacle> {
   if (!ctx.inTransaction) throw new Error('deliveries are sent again in the transaction of its event')
-  const { rows } = await sql<{ isActive: boolean }>`
-    select is_active from webhooks where id = ${webhookId} and deleted_at is null for no key update`.execute(ctx.db)
-  if (!rows[0]?.isActive) return 'inactive'
+  const obstacle = await findReplayObstacle(ctx, webhookId)
+  if (obstacle !== null) return obstacle
   const { replayMost } = webhookNumbers(ctx.service)
   const { numAffectedRows } = await sql`
     with found as materialized (

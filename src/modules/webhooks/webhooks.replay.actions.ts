@@ -4,7 +4,13 @@ import { notFound, stateConflict, validationFailed } from '#core/errors.ts'
 import { message } from '#core/messages.ts'
 import type { Context } from '#db/rows/context.ts'
 import { emit } from '#events/emit.ts'
-import { countReplayable, type ReplayFilter, replayDeliveries } from '#modules/webhook-deliveries/replay.ts'
+import {
+  countReplayable,
+  findReplayObstacle,
+  type ReplayFilter,
+  type ReplayObstacle,
+  replayDeliveries,
+} from '#modules/webhook-deliveries/replay.ts'
 import { webhookNumbers } from '#modules/webhook-deliveries/webhook-numbers.ts'
 import { factsOf } from './webhooks.actions.ts'
 import { lockWebhook, type WebhookRow } from './webhooks.queries.ts'
@@ -14,7 +20,8 @@ type Answer = z.input<typeof ReplayResult>
 
 /**
  * Has one delivery sent again: one that ended gets one attempt, one that waits for its next gets one beside its plan.
- * @throws AppError 404 for the subscription or the delivery, 409 `webhook_inactive`, 409 `state_conflict` for one that is on its way
+ * @throws AppError 404 for the subscription or the delivery, 409 `webhook_inactive`, 409 `state_conflict` for one that is on its way, or
+ * where nothing leaves in the name of its tenant
  */
 export async function replayOne(ctx: Context, id: string, deliveryId: string): Promise<Answer> {
   const { webhook } = await lockWebhook(ctx, id)
@@ -33,7 +40,8 @@ export async function replayOne(ctx: Context, id: string, deliveryId: string): P
 /**
  * Has many deliveries sent again, those that failed if nothing else is said, the oldest first; `dryRun` only counts. Settings bound how many
  * there are and of how many days.
- * @throws AppError 400 naming `from`, 404 unknown or foreign, 409 `webhook_inactive`
+ * @throws AppError 400 naming `from`, 404 unknown or foreign, 409 `webhook_inactive`, 409 `state_conflict` where
+ * nothing leaves in the name of its tenant
  */
 export async function replayMany(ctx: Context, id: string, wanted: z.output<typeof WebhookReplay>): Promise<Answer> {
   const { webhook } = await lockWebhook(ctx, id)
@@ -43,7 +51,8 @@ export async function replayMany(ctx: Context, id: string, wanted: z.output<type
     const { from, status } = filter
     return await replay(ctx, webhook, filter, { from: from.toISOString(), status, events, deliveries: eventIds.length })
   }
-  if (!webhook.isActive) throw stateConflict('webhook_inactive')
+  const obstacle = await findReplayObstacle(ctx, webhook.id)
+  if (obstacle !== null) throw conflictOf(obstacle)
   return { affected: await countReplayable(ctx, webhook.id, filter) }
 }
 
@@ -56,9 +65,11 @@ function filterOf(ctx: Context, { from, to, status = ['Failed'], events = [], ev
   return { from: start, to: to == null ? null : end, status, events, ids: eventIds }
 }
 
+const conflictOf = (obstacle: ReplayObstacle) => (obstacle === 'inactive' ? stateConflict('webhook_inactive') : stateConflict())
+
 async function replay(ctx: Context, webhook: WebhookRow, filter: ReplayFilter, data: Parameters<typeof emit>[2]['data']): Promise<Answer> {
   const replayed = await replayDeliveries(ctx, webhook.id, filter)
-  if (replayed === 'inactive') throw stateConflict('webhook_inactive')
+  if (typeof replayed === 'string') throw conflictOf(replayed)
   const { affected } = replayed
   if (affected > 0) await emit(ctx, 'webhook.replayed', { ...factsOf(webhook), data: { ...data, affected } })
   return { affected, message: message('deliveries_replayed', ctx.language, { count: affected }) }

@@ -11,7 +11,7 @@ export const webhookReplayRoutes: Routes = {
     operationId: 'sendWebhookTest',
     summary: 'Send the example of an event to a subscription, at once and once',
     description:
-      'Whether it is on or off; ten a minute. 200 whatever the receiver made of it; 409 while its tenant is shut, or webhooks are switched off for the whole service. It stands in the log and counts for nothing else.',
+      'Whether it is on or off; ten a minute. 200 whatever the receiver made of it; 409 while its tenant is shut or is granted nothing of webhooks, or webhooks are switched off for the whole service. It stands in the log and counts for nothing else.',
     access: can('webhooks.update'),
     params: ById,
     body: WebhookTest,
@@ -25,7 +25,8 @@ export const webhookReplayRoutes: Routes = {
   'POST /:id/logs/:eventId/replay': route({
     operationId: 'replayWebhookDelivery',
     summary: 'Send a delivery again, with the very body and id',
-    description: 'One that ended gets one attempt and no other by itself; one that waits for its next gets one now, beside its plan.',
+    description:
+      'One that ended gets one attempt and no other by itself; one that waits for its next gets one now, beside its plan. 409 while the subscription is off, or its tenant is shut or is granted nothing of webhooks.',
     access: can('webhooks.update'),
     params: ByDelivery,
     reply: ReplayResult,
@@ -39,7 +40,7 @@ export const webhookReplayRoutes: Routes = {
     operationId: 'replayWebhookDeliveries',
     summary: 'Send many deliveries of a subscription again, the oldest first',
     description:
-      'As many, and of as many days, as the settings `webhooks.replayMaxDeliveries` and `webhooks.replayMaxDays` say, at most; those that failed, if nothing else is said. A dry run is answered 200.',
+      'As many, and of as many days, as the settings `webhooks.replayMaxDeliveries` and `webhooks.replayMaxDays` say, at most; those that failed, if nothing else is said. A dry run is answered 200. 409 as for one delivery.',
     access: can('webhooks.update'),
     params: ById,
     body: WebhookReplay,

@@ -25,7 +25,13 @@ const mostHeaderBytes = 16 * 1024
 export function checkedClient(options: () => ClientOptions): CheckedClient {
   const agents = new Map<Reach, Promise<Agent>>()
   const agentFor = (reach: Reach): Promise<Agent> => {
-    const agent = agents.get(reach) ?? judgingAgent(reach, () => options().dnsServers)
+    const known = agents.get(reach)
+    if (known) return known
+    const agent = judgingAgent(reach, () => options().dnsServers).catch((error: unknown): never => {
+      // what could not be loaded now may be later: it must neither be kept, nor end a delivery for good
+      agents.delete(reach)
+      throw new RequestFailed('unreachable', error)
+    })
     agents.set(reach, agent)
     return agent
   }
@@ -61,7 +67,7 @@ export function checkedClient(options: () => ClientOptions): CheckedClient {
     },
     begin: async (request) => await beginningOf(await wayOf(request), request),
     async close() {
-      await Promise.all([...agents.values()].map(async (agent) => await (await agent).destroy()))
+      await Promise.allSettled([...agents.values()].map(async (agent) => await (await agent).destroy()))
     },
   }
 }

@@ -1,8 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { giveWayToOtherThreads } from '#core/thread-priority.ts'
 import { cleanSvg } from './svg.ts'
 
-giveWayToOtherThreads()
 parentPort?.on('message', (bytes: Uint8Array) => {
   const clean = cleanSvg(bytes)
   const body = clean === null ? null : new TextEncoder().encode(clean)
