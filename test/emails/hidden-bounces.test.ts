@@ -87,6 +87,41 @@ describe('a mail in bulk to a hidden address', () => {
     }
   })
 
+  it('has its history in order, though it failed three times within a minute', async () => {
+    const { kysely } = app.open.service.database
+    const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 10, 0, second))
+    const [id] = [failed.refused]
+    await kysely.deleteFrom('emailEvents').where('emailId', '=', id).execute()
+    await kysely
+      .updateTable('emails')
+      .set({ createdAt: at(5), queuedAt: at(40), failedAt: at(50) })
+      .where('id', '=', id)
+      .execute()
+    for (const [type, second] of [
+      ['failed', 10],
+      ['requeued', 20],
+      ['failed', 30],
+      ['requeued', 40],
+      ['failed', 50],
+    ] as const)
+      await kysely
+        .insertInto('emailEvents')
+        .values({ emailId: id, type, at: at(second) })
+        .execute()
+    const { events } = await get(masked, `/${id}`)
+    assert.deepEqual(
+      events.map(({ type, at }: { type: string; at: string }) => [type, Date.parse(at)]),
+      [
+        ['queued', at(5).getTime()],
+        ['failed', at(5).getTime()],
+        ['requeued', at(20).getTime()],
+        ['failed', at(20).getTime()],
+        ['requeued', at(40).getTime()],
+        ['failed', at(40).getTime()],
+      ],
+    )
+  })
+
   it('is found by no filter for what came back, and counted in no number of them', async () => {
     assert.deepEqual(idsOf(await get(masked, '?bounced=true')), [])
     const others = idsOf(await get(masked, '?bounced=false&status=failed'))
