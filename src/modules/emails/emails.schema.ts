@@ -100,12 +100,10 @@ export const EmailStats = named(
     }),
     complaints: counted,
     total: counted,
-    bounceRate: z
-      .number()
-      .meta({
-        description:
-          'Percent of what was sent or refused at once; 0 where nothing was. Too low for who may not see every address: what came back of hidden ones is not counted',
-      }),
+    bounceRate: z.number().meta({
+      description:
+        'Percent of what was sent or refused at once; 0 where nothing was. Too low for who may not see every address: what came back of hidden ones is not counted',
+    }),
     period: named('StatsPeriod', z.object({ from: Timestamp, to: Timestamp })),
     series: z.array(named('StatsDay', z.object({ date: z.iso.date(), sent: counted, failed: counted, bounced: counted }))),
   }),
