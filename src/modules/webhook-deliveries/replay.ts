@@ -68,7 +68,6 @@ export async function findReplayObstacle(ctx: PublicContext, webhookId: string):
  * gets one beside its plan. The subscription is locked and judged here.
  * @returns how many, or why none
  */
-// unscoped: of one subscription, which the caller has found in its scope
 export async function replayDeliveries(
   ctx: PublicContext,
   webhookId: string,
