@@ -17,8 +17,7 @@
  * Files that are named run on either.
  *
  * Every deadlock that a PostgreSQL started here or by a test file reports fails the run, with its statements; of one that
- * `TEST_POSTGRES_URL` names nobody knows. With `TEST_AGAIN` a single one is told and fails nothing: the service ran its transaction again,
- * and no answer was wrong.
+ * `TEST_POSTGRES_URL` names nobody knows.
  *
  * Every answer over HTTP is held against the OpenAPI document (`test/contract/answers.ts`): one that does not fit fails its test and the run,
  * and a whole run on PostgreSQL fails for each declared status that no test got.
@@ -49,14 +48,14 @@ async function servers(database: Database): Promise<Record<string, string>> {
   return { TEST_POSTGRES_URL: postgres, TEST_REDIS_URL: redis }
 }
 
-/** Prints each with what the processes did, line by line, as `.ci/run` repeats them at its end. @returns how many fail the run */
+/** Prints each with what the processes did, line by line, as `.ci/run` repeats them at its end. @returns how many there were */
 function tellDeadlocks(reports: readonly string[]): number {
   for (const report of reports) {
     const [where, ...lines] = report.trimEnd().split('\n')
     console.log([`✖ a deadlock in ${where}`, ...lines.map((line) => `ℹ   ${line}`)].join('\n'))
   }
   console.log(`ℹ ${reports.length} deadlocks reported by the PostgreSQL servers started here`)
-  return process.env.TEST_AGAIN && reports.length === 1 ? 0 : reports.length
+  return reports.length
 }
 
 /** Runs the files, prints what came of each, and of what failed why. @returns how many tests passed and failed */

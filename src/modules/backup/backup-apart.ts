@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from '#core/thread-priority.ts'
 import type { CopySaid, CopyWork } from './copied-database.ts'
 import type { MadeBackup } from './make-backup.ts'
 
@@ -42,7 +42,7 @@ export async function backUpApart(work: CopyWork, makeCopy: () => Promise<void>,
   process.once('exit', end)
   try {
     if (child.pid !== undefined) {
-      giveWay(child.pid)
+      lowerPriority(child.pid)
       child.send(work)
     }
     return await promise
@@ -52,14 +52,5 @@ export async function backUpApart(work: CopyWork, makeCopy: () => Promise<void>,
     end()
     // whoever takes the copy away must not meet the one who makes it
     await copying
-  }
-}
-
-/** A system that does not let us, or a process that has ended, is no reason for no backup. */
-function giveWay(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // it competes
   }
 }
