@@ -11,7 +11,7 @@ export const webhookReplayRoutes: Routes = {
     operationId: 'sendWebhookTest',
     summary: 'Send the example of an event to a subscription, at once and once',
     description:
-      'Whether it is on or off; ten a minute. 200 whatever the receiver made of it; 409 while its tenant is shut or is granted nothing of webhooks, or webhooks are switched off for the whole service. It stands in the log and counts for nothing else.',
+      'Whether it is on or off; as many a minute as the setting `webhooks.testsPerMinute` says. 200 whatever the receiver made of it; 409 while its tenant is shut or is granted nothing of webhooks, or webhooks are switched off for the whole service. It stands in the log and counts for nothing else.',
     access: can('webhooks.update'),
     params: ById,
     body: WebhookTest,
