@@ -4,6 +4,7 @@ import { accountIn, sessionIn } from './claims.ts'
 import { Refused, SignedOut } from './errors.ts'
 import type { TokenResponse } from './operations.ts'
 import { callSettings, type Settings } from './options.ts'
+import { sendingMs } from './pace.ts'
 import { type AnyInput, type Outgoing, outgoing } from './request.ts'
 import { type Repeatable, repeatable, withRetries } from './retries.ts'
 import { send } from './send.ts'
@@ -125,7 +126,7 @@ export class Caller {
 
   #send(request: Outgoing, token: string | null, options: CallOptions, special: Special): Promise<unknown> {
     const { fetch, language } = this.#settings
-    const settings = callSettings(this.#settings, options)
+    const settings = callSettings(this.#settings, options, sendingMs(request.body))
     const tongue = language()
     const attempt = {
       ...settings,

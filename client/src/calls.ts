@@ -27,7 +27,7 @@ export type CodesOf<O extends OperationName> = CodesOfStatus[Extract<Operations[
 export interface CallOptions {
   /** Gives the call up; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds until the answer is there (of a file or a stream, its beginning). */
+  /** Milliseconds until the answer is there (of a file or a stream, its beginning), the sending of the body included. */
   readonly timeoutMs?: number | undefined
   /** How often it may be repeated where that is safe. */
   readonly retries?: number | undefined

@@ -26,7 +26,7 @@ export interface ClientOptions {
   readonly share?: string | false
   /** Language of messages and names; a function is asked for each call. */
   readonly language?: 'en' | 'ar' | (() => 'en' | 'ar')
-  /** For each call that says nothing else: 30 seconds. A refresh has 8 at most, whatever is given. */
+  /** For each call that says nothing else, beside what its body takes at 250 kbit/s: 30 seconds. A refresh has 8 at most, whatever is given. */
   readonly timeoutMs?: number
   /** How often a call may be repeated where that is safe: 2. */
   readonly retries?: number
@@ -75,9 +75,9 @@ const isSecurePage = (): boolean => {
   return scope.document !== undefined && scope.isSecureContext === true
 }
 
-/** What a call is made with, of its own options and the client's. */
-export const callSettings = (settings: Settings, options: CallOptions) => ({
-  timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+/** What a call is made with, of its own options and the client's. @param sendingMs that its body may take on a slow line */
+export const callSettings = (settings: Settings, options: CallOptions, sendingMs: number) => ({
+  timeoutMs: options.timeoutMs ?? settings.timeoutMs + sendingMs,
   retries: options.retries ?? settings.retries,
   longestWaitMs: settings.longestWaitMs,
   signal: options.signal,

@@ -158,13 +158,14 @@ describe('the live stream', () => {
     const admin = await addAdmin(app, tenantId)
     const tab = () => clientOf(app.url, { refreshToken: 'cookie', share: 'late tabs', fetch })
     const fetch = new Browser().fetch
-    const [one, late] = [tab(), tab()]
+    const one = tab()
     await signIn(one, admin)
     const first = reading(one)
     await until('it is open', () => first.times('ready') === 1)
     await tell(admin)
     await until('the first is told', () => first.ids().length === 1)
-    const second = reading(late)
+    // a channel that was open before may bring what was told before
+    const second = reading(tab())
     // long enough for it to ask how far the stream is
     await new Promise((resolve) => setTimeout(resolve, 200))
     first.stop()
