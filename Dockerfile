@@ -13,5 +13,5 @@ VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["/usr/local/bin/node", "/opt/tenantry/deploy/healthcheck.mjs"]
-# No shell between: the service is process 1 and gets the signal. It starts no processes, so there is none to be reaped.
+# No shell between: the service is process 1 and gets the signal. The processes it starts, it reaps itself.
 ENTRYPOINT ["/usr/local/bin/node", "/opt/tenantry/dist/bin.js"]

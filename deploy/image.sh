@@ -17,6 +17,8 @@ app=$root/opt/tenantry
 mkdir -p "$app" "$root/usr/local/bin"
 cd "$app"
 for name in package.json package-lock.json .npmrc tsconfig.json tsconfig.build.json src scripts client console; do cp -R "$sources/$name" .; done
+# a console that lies built in somebody's sources is one that nobody has reviewed
+rm -rf console/dist console/fonts console/.built-of
 npm ci
 npm run build
 npm prune --omit=dev

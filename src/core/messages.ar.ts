@@ -135,7 +135,11 @@ export const arabic: Record<MessageCode, Sentence> = {
   set_by_environment: 'هذه القيمة محددة في بيئة تشغيل الخدمة ولا يمكن تغييرها إلا هناك.',
   too_deep: 'هذه القيمة متداخلة بعمق زائد.',
   image_invalid: 'هذا الملف ليس صورة صالحة للاستخدام.',
-  image_too_large: 'هذه الصورة كبيرة جدًا.',
+  image_too_large: {
+    of: 'maximum',
+    plain: 'هذه الصورة كبيرة جدًا.',
+    other: 'هذه الصورة كبيرة جدًا: الحد الأقصى لصورة من هذا النوع {maximum} بكسل في كل ضلع.',
+  },
 
   password_too_short: { of: 'minimum', plain: 'كلمة المرور قصيرة جدًا.', ...characters('يجب ألا تقل كلمة المرور عن', 'minimum') },
   password_too_long: { of: 'maximum', plain: 'كلمة المرور طويلة جدًا.', ...characters('يجب ألا تزيد كلمة المرور على', 'maximum') },

@@ -148,7 +148,11 @@ export const english = {
   set_by_environment: 'This is set by the environment of the service, and can only be changed there.',
   too_deep: 'This value is nested too deeply.',
   image_invalid: 'This file is not an image that can be used.',
-  image_too_large: 'This image is too large.',
+  image_too_large: {
+    of: 'maximum',
+    plain: 'This image is too large.',
+    other: 'This image is too large: one of its kind may have {maximum} pixels on a side at most.',
+  },
 
   password_too_short: {
     of: 'minimum',

@@ -1,7 +1,7 @@
 /** Pictures of a tenant wait for those of its own, and never for another's. */
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { pictureTurns } from '#outside/storage/picture-turns.ts'
+import { pictureTurns } from '#outside/pictures/picture-turns.ts'
 import { startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { leastUpload } from '../least-body.ts'
 import { form, picture, upload } from './rig.ts'

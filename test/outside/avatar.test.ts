@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { AppError } from '#core/errors.ts'
-import { readAvatar as readAvatarOf } from '#outside/storage/avatar.ts'
+import { readAvatar as readAvatarOf } from '#outside/pictures/avatar.ts'
 
 const readAvatar = (bytes: Buffer) => readAvatarOf(bytes, 'one')
 

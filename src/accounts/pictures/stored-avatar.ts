@@ -3,7 +3,7 @@ import { isConnectionLost } from '#db/database-errors.ts'
 import type { Context } from '#db/rows/context.ts'
 import { holderOf } from '#db/rows/holder.ts'
 import { transact } from '#db/rows/transact.ts'
-import { readAvatar } from '#outside/storage/avatar.ts'
+import { readAvatar } from '#outside/pictures/avatar.ts'
 import { countPicture, discountPictures } from './stored-pictures.ts'
 
 /** How many bytes a picture may have at most. */

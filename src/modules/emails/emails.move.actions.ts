@@ -12,6 +12,7 @@ import { lockGrantor } from '#rights/grantor.ts'
 import { stillThere } from './addressees.ts'
 import { getEmail } from './emails.queries.ts'
 import type { EmailDetail } from './emails.schema.ts'
+import { shownRecipients } from './recipient-mask.ts'
 
 type Answer = z.input<typeof EmailDetail>
 
@@ -49,7 +50,8 @@ const statusOf = async (ctx: Context, id: string) =>
 
 /**
  * Has a mail that failed tried again, as it was written, under its own id and Message-ID; what went wrong before stays in its history. It asks what
- * sending asks: an account that is in the caller's scope now and has this address still, or the right to write to anybody.
+ * sending asks: an account that is in the caller's scope now and has this address still, or the right to write to anybody. An address that the
+ * caller may not see is anybody's: whether it is the account's still must not be told.
  * @throws AppError 403 with `emails.external` for an address of nobody in scope; 404; 409 `email_not_resendable` with its `status` when it did not
  * fail, or its text is not kept
  */
@@ -58,7 +60,8 @@ export async function resendEmail(ctx: Context, id: string): Promise<Answer> {
   const { permissions } = await lockGrantor(ctx, { grantsOf: [ctx.actor.tenantId] })
   const known = await getEmail(ctx, id)
   const to = { type: known.recipientType, id: known.recipientId, address: known.to ?? '' }
-  if (!permissions.has('emails.external') && !(await stillThere(ctx, [to]))(to)) throw denied({ requiredPermission: 'emails.external' })
+  const isOfAccount = shownRecipients(ctx.actor).includes(to.type) && (await stillThere(ctx, [to]))(to)
+  if (!isOfAccount && !permissions.has('emails.external')) throw denied({ requiredPermission: 'emails.external' })
   const { rows } = await sql<{ priority: 'low' | 'normal' | 'high' }>`
     with failed as (
       select id, tenant_id, failed_at, bounce_type from emails

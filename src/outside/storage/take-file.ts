@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#core/errors.ts'
 import type { ObjectStore } from '#core/object-store.ts'
+import { readDrawing } from '#outside/pictures/drawing.ts'
+import { readRaster } from '#outside/pictures/raster.ts'
+import { isSvg } from '#outside/pictures/svg-mark.ts'
 import { type FileKind, lookOf } from './file-kinds.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { officeCompound, officeZip } from './office-files.ts'
-import { readRaster } from './raster.ts'
-import { cleanSvgApart } from './svg-cleaner.ts'
-import { isSvg } from './svg-mark.ts'
 
 /** A file as it is kept. */
 export interface TakenFile {
@@ -46,7 +46,7 @@ const refused = () => new AppError(415, 'unsupported_media_type')
 /**
  * Stores a file of a kind that is kept, by what its bytes are: its name counts for CSV alone, which has no bytes of its own. Pictures are
  * drawn anew or cleaned, and whole in memory for that; a PDF, an archive or a text passes through. The object says nothing of its type: who
- * serves it does. Throws 415 for any other kind, 503 where too many pictures wait, what `readRaster` and `cleanSvgApart` throw, and what
+ * serves it does. Throws 415 for any other kind, 503 where too many pictures wait, what `readRaster` and `readDrawing` throw, and what
  * `chunks` throws; the object is to be deleted then.
  */
 export async function takeFile(
@@ -87,7 +87,7 @@ async function takeWhole(store: ObjectStore, key: string, look: Whole, given: Bu
 }
 
 async function made(look: Whole, given: Buffer, holder: string) {
-  if (look === 'svg') return { kind: 'svg' as const, ...(await cleanSvgApart(given, holder)) }
+  if (look === 'svg') return { kind: 'svg' as const, ...(await readDrawing(given, holder)) }
   if (look === 'raster') {
     const { extension, ...picture } = await readRaster(given, { holder, side: largestSide, isAnimated: true, seconds: 60 })
     return { kind: extension, ...picture }

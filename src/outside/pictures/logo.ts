@@ -1,6 +1,6 @@
 import { AppError } from '#core/errors.ts'
+import { readDrawing } from './drawing.ts'
 import { type Raster, readRaster } from './raster.ts'
-import { cleanSvgApart } from './svg-cleaner.ts'
 import { isSvg } from './svg-mark.ts'
 
 export type Logo = Pick<Raster, 'body'> & { contentType: Raster['contentType'] | 'image/svg+xml'; extension: Raster['extension'] | 'svg' }
@@ -9,11 +9,11 @@ export type Logo = Pick<Raster, 'body'> & { contentType: Raster['contentType'] |
 const keptSide = 1024
 
 /**
- * Makes a logo of uploaded bytes: JPEG, PNG or WebP drawn anew inside 1024×1024, SVG cleaned. Throws what `readRaster` and `cleanSvgApart`
+ * Makes a logo of uploaded bytes: JPEG, PNG or WebP drawn anew inside 1024×1024, SVG cleaned. Throws what `readRaster` and `readDrawing`
  * do, 415 for bytes that are none of these.
  */
 export async function readLogo(bytes: Buffer, holder: string): Promise<Logo> {
-  if (isSvg(bytes)) return { body: (await cleanSvgApart(bytes, holder)).body, contentType: 'image/svg+xml', extension: 'svg' }
+  if (isSvg(bytes)) return { body: (await readDrawing(bytes, holder)).body, contentType: 'image/svg+xml', extension: 'svg' }
   if (bytes.length === 0) throw new AppError(415, 'unsupported_media_type')
   return await readRaster(bytes, { holder, side: keptSide })
 }
