@@ -12,6 +12,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // what the scripts are made of asks to be named where the package goes; scripts/build-console.ts adds those of the fonts
+    license: { fileName: 'licenses.md' },
     // for admins, and for end users
     rolldownOptions: {
       input: [pathOf('index.html'), pathOf('account.html')],

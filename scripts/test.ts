@@ -99,24 +99,25 @@ if (import.meta.main) {
   const patterns = process.argv.slice(2)
   const database = testDatabase(process.env.TEST_DATABASE)
   const files = testFiles(database, patterns)
+  const isWhole = patterns.length === 0
   // The services that tests start as processes of their own load the same sources.
   const cache = join(root, 'node_modules/.cache/compiled-tests')
   const reports = join(tmpdir(), `tenantry-deadlocks-${randomUUID()}`)
   const answers = join(tmpdir(), `tenantry-answers-${randomUUID()}`)
   Object.assign(process.env, {
     TEST_DATABASE: database,
-    ...(patterns.length === 0 && { TEST_WHOLE: database }),
+    ...(isWhole && { TEST_WHOLE: database }),
     NODE_COMPILE_CACHE: cache,
     [deadlockFile]: reports,
     [answersFile]: answers,
   })
   Object.assign(process.env, await servers(database))
-  const counts = await runTests(files, { database, isShort: patterns.length === 0 })
+  const counts = await runTests(files, { database, isShort: isWhole })
   await endAll()
   if (database === 'postgres') counts.failed += tellDeadlocks(deadlocksIn(reports))
   counts.failed += tellWrongAnswers(answers)
   // the run on the embedded database leaves out what asks for many of them
-  if (database === 'postgres' && patterns.length === 0) counts.failed += await tellSeen(answers)
+  if (database === 'postgres' && isWhole) counts.failed += await tellSeen(answers)
   for (const file of [reports, answers]) rmSync(file, { force: true })
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)

@@ -21,9 +21,14 @@ export async function measureHeap(service: Service): Promise<Result[]> {
   await page.locator('nav.nav a[href$="/admins"]').waitFor()
   const count = await items.count()
   const times: number[] = []
+  // by its key: what the driver needs to find an item and to scroll to it lies in the same heap, and V8 makes code of that, too
+  const press = async (item: number) => {
+    await watch.evaluate(`document.querySelectorAll('nav.nav a')[${item}].focus()`)
+    await page.keyboard.press('Enter')
+  }
   const after = async (from: number, to: number): Promise<number> => {
     for (let n = from; n < to; n++)
-      times.push(await watch.time({ from: 'click', before: title, until: isThere }, () => items.nth((n + 1) % count).click()))
+      times.push(await watch.time({ from: 'click', before: title, until: isThere }, () => press((n + 1) % count)))
     return await watch.heap()
   }
   const [before, early] = [await after(0, first), await watch.compiled()]

@@ -25,6 +25,8 @@ const withoutDatabase = [
   'deploy/files',
   'data-directory',
   'domains/names',
+  // from bytes to bytes, by processes that are told nothing of the service
+  'files/kept-pictures',
   'http/(?:client-address|rate-limit\\.)',
   'openapi/document',
   'rights/(?:delegation|effective)',
@@ -49,8 +51,10 @@ const onPostgres = [
   // hunts of what the rules and the pipeline decide, whatever the driver; `tour`, `fuzz` and hostile requests stay on both
   'abuse/(?:cross-tenant|(?:user-)?enumeration|field-masks|late-body|lockout|name-lock|privilege|secrets|tokens|twins|(?:user-)?state-path)',
   'admins/bulk-all',
-  // thirteen exports of 12,000 entries; what an export holds, and who may have it, `audit/export` tries on both
-  'audit/export-slow',
+  // what `promtool` makes of the alarms, which the stage with PostgreSQL installs
+  'alerts/promtool',
+  // thirteen exports of 12,000 entries, and pages made of ten thousand; what an export holds, and who may have it, `audit/export` tries on both
+  'audit/export-(?:pdf|slow)',
   'backup/(?:move|nightly|older|seven-nights)',
   // each answer is held against the document in whatever test; these see to it that each is asked for
   'contract/',
@@ -68,8 +72,10 @@ const onPostgres = [
   // each example of the document in a scene of its own; the tour calls every address on both
   'openapi/service',
   'recycle-bin/(?:large|held-up)',
-  // every store there is, on servers of their own; no database is asked
-  'storage/(?:refused-at-start|store-faults|stores)',
+  // the runner itself, which starts runs of its own
+  'scripts/test-runner',
+  // every store there is, on servers of their own
+  'storage/(?:copy|files-on-s3|refused-at-start|store-faults|stores)',
   // what pictures take is the same on both
   'files/picture-memory',
   'tenants/wide-tree',

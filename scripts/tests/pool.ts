@@ -16,7 +16,8 @@ export interface Course {
 /** For two cores: while one file waits two others work. */
 const usuallyAtOnce = 3
 /** Files that let callers race, or end processes, on PostgreSQL: with a third of them requests wait past their limits. */
-const racing = /^test\/(?:races|properties|faults|deploy|contract|(?:jobs|webhook-deliveries)\/kills|recycle-bin\/(?:large|held-up))/
+const racing =
+  /^test\/(?:races|properties|faults|deploy\/proxies|contract|(?:jobs|webhook-deliveries)\/kills|recycle-bin\/(?:large|held-up))/
 const racingAtOnce = 2
 /** A browser takes a core by itself: with three, pages wait past what a person would. */
 const browsersAtOnce = 2

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, type Visit, visit } from './chromium.ts'
 import { type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { keeperToken, notify } from './scenes/messages.ts'
 
 describe('acting as another admin', { skip }, () => {
   let stage: Scene
@@ -83,6 +84,29 @@ describe('acting as another admin', { skip }, () => {
     await tab.getByRole('button', { name: 'Back to your own account' }).click()
     await rows(tab)
     assert.equal(await bar(tab).count(), 0)
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('ends after what was deleted with a way back is deleted for good, in the name of who was acted as', async () => {
+    const id = await notify(stage, { title: 'Gone with the acting' })
+    await using guest = await visit(stage.app.url)
+    const tab = await open(guest)
+    const ended: string[] = []
+    tab.on('response', (answer) => {
+      if (answer.request().method() === 'DELETE') ended.push(`${new URL(answer.url()).pathname.split('/')[3]} ${answer.status()}`)
+    })
+    await begin(tab)
+    await tab.locator('nav a[href="/console/notifications"]').click()
+    const row = tab.locator(`tr[data-row="${id}"]`)
+    await row.focus()
+    await tab.keyboard.press('Delete')
+    await row.waitFor({ state: 'detached' })
+    await tab.getByRole('button', { name: 'Stop acting' }).click()
+    await tab.waitForURL(/\/console\/admins/)
+    await rows(tab)
+    assert.deepEqual(ended, ['notifications 204'])
+    const { json } = expectStatus(await stage.app.get('/api/v1/notifications?type=message', { token: await keeperToken(stage) }), 200)
+    assert.ok(!(json.items as { id: string }[]).some((one) => one.id === id))
     assert.deepEqual(guest.faults, [])
   })
 

@@ -1,7 +1,7 @@
 /** What is taken of a tenant's `loginBrandingJson`: words and colours, whatever else it says. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { extrasIn } from '../../console/src/account/branding-json.ts'
+import { extrasIn } from '../../console/src/ui/shown/branding-json.ts'
 
 const nothing = { headline: null, subtitle: null, darkColor: null }
 

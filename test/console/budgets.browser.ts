@@ -52,15 +52,15 @@ describe('the built console', () => {
     }
   })
 
-  it('has style sheets of 30 kB for each page, fonts of 200 kB for both scripts, and three megabytes in all, at most', () => {
+  it('has style sheets of 30 kB for each page, fonts of 130 kB for both scripts, and three megabytes in all, at most', () => {
     const sheets = ['index.html', 'account.html'].map((page) => namedIn(page, 'css'))
     // what comes later comes without any
     assert.deepEqual(new Set(sheets), new Set(names.filter((name) => name.endsWith('.css'))))
     for (const sheet of sheets) assert.ok(packed(sheet) <= 30, `${packed(sheet).toFixed(0)} kB in ${sheet}`)
     const shown = names.filter((name) => /^(?:inter-latin-wght|ibm-plex-sans-arabic-arabic-).*\.woff2$/.test(name))
-    assert.equal(shown.length, 4)
+    assert.equal(shown.length, 3)
     const fonts = shown.reduce((sum, name) => sum + kilobytes(statSync(join(assets, name)).size), 0)
-    assert.ok(fonts <= 200, `${fonts.toFixed(0)} kB of fonts`)
+    assert.ok(fonts <= 130, `${fonts.toFixed(0)} kB of fonts`)
     // as they lie in the package and in the image
     const all = readdirSync(assets).reduce((sum, name) => sum + kilobytes(statSync(join(assets, name)).size), 0)
     assert.ok(all <= 3 * 1024, `${all.toFixed(0)} kB in all`)

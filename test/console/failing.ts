@@ -7,17 +7,14 @@ const ofShell = /\/(?:refresh|login|start|stream|stream-ticket)$/
 
 /** In milliseconds of the page's own clock: the longest pause between two tries of one request. */
 const pauseMs = 4000
-/** And between two tries of the page itself. */
-const longestPauseMs = 30_000
 
 /**
- * Loads the page that is open anew, on a connection that breaks off for all that is asked for the screen. Time is turned on in the page: three
+ * Loads an address of the visit, on a connection that breaks off for all that is asked for the screen. Time is turned on in the page: three
  * tries take seven seconds.
  *
  * @param settled waits until the screen is whole
- * @param hasButton or it comes by itself when the service is back
  */
-export async function failsAndIsTriedAgain(page: Page, name: string, settled: () => Promise<void>, hasButton: boolean): Promise<void> {
+export async function failsAndIsTriedAgain(page: Page, address: string, settled: () => Promise<void>): Promise<void> {
   const broken = new Set<string>()
   const isOfScreen = (url: URL) => url.pathname.startsWith('/api/') && !ofShell.test(url.pathname)
   await page.clock.install()
@@ -25,19 +22,17 @@ export async function failsAndIsTriedAgain(page: Page, name: string, settled: ()
     broken.add(new URL(route.request().url()).pathname)
     return route.abort('connectionrefused')
   })
-  await Promise.all([page.waitForEvent('requestfailed', (request) => isOfScreen(new URL(request.url()))), page.reload()])
+  await Promise.all([page.waitForEvent('requestfailed', (request) => isOfScreen(new URL(request.url()))), page.goto(address)])
   // that it loads is told
-  if (hasButton) await page.locator('main [aria-busy=true], main[aria-busy=true]').first().waitFor()
+  await page.locator('main [aria-busy=true], main[aria-busy=true]').first().waitFor()
   const retry = page.locator('main .nothing', { has: page.locator('[role=alert]') }).getByRole('button', { name: 'Try again' })
   const end = Date.now() + 20_000
-  const told = hasButton ? retry : page.locator('main [role=alert]')
-  while ((await told.count()) === 0) {
-    assert.ok(Date.now() < end, `${name}: no error is shown for ${[...broken].join(', ')}`)
+  while ((await retry.count()) === 0) {
+    assert.ok(Date.now() < end, `${address}: no error is shown for ${[...broken].join(', ')}`)
     await page.clock.fastForward(pauseMs)
     await page.waitForTimeout(30)
   }
   await page.unroute(isOfScreen)
-  if (!hasButton) await page.clock.fastForward(longestPauseMs)
   for (let n = await retry.count(); n > 0; n = await retry.count()) {
     const asked = page.waitForRequest((request) => isOfScreen(new URL(request.url())), { timeout: 1500 })
     await retry.first().click()

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { type AppOptions, expectStatus, startApp, superAdmin, type TestApp } from '../harness.ts'
 import { ArchivedFiles, type DatabaseArchive, readArchive } from '../rig/archived-files.ts'
+import { byMouse } from './account/hand.ts'
 
 export const password = 'zuvaqor-71-Kestrel'
 export const hostileName = '<img src=x onerror=alert(1)>'
@@ -69,10 +70,10 @@ async function filled(app: TestApp): Promise<Scene> {
 }
 
 /** Fills the sign-in page that is open, and waits until it is gone. */
-export async function signIn(page: Page, identifier: string, secret = password): Promise<void> {
-  await page.locator('input[name=identifier]').fill(identifier)
-  await page.locator('input[name=password]').fill(secret)
-  await page.locator('form button[type=submit]').click()
+export async function signIn(page: Page, identifier: string, secret = password, hand = byMouse): Promise<void> {
+  await hand.fill(page.locator('input[name=identifier]'), identifier)
+  await hand.fill(page.locator('input[name=password]'), secret)
+  await hand.press(page.locator('form button[type=submit]'))
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
 }
 

@@ -1,7 +1,7 @@
 /** Somebody writes what mails look like. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { skip, visit } from './chromium.ts'
+import { arabic, barriers, skip, visit } from './chromium.ts'
 import { type Scene, scene, signIn } from './scene.ts'
 import { hostileMail, makeTemplate, templateOf } from './scenes/messages.ts'
 
@@ -53,11 +53,104 @@ describe('templates in the console', { skip }, () => {
     assert.equal(status, 200)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Somebody else changed this record meanwhile').waitFor()
-    await page.getByRole('cell', { name: 'Theirs', exact: true }).waitFor()
+    const lines = page.getByRole('figure', { name: 'Subject' })
+    assert.deepEqual(await lines.locator('del bdi, ins bdi').allInnerTexts(), ['Theirs', 'Mine {{ orderNumber }}'])
     await page.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByText('Order shipped saved').waitFor()
     assert.equal(await subject.inputValue(), 'Mine {{ orderNumber }}')
     assert.deepEqual(faults, [])
+  })
+
+  it('is no other than oneself who switches it off meanwhile: what is typed stays, and is saved', async () => {
+    const made = await makeTemplate(stage, 'Order delayed')
+    await using guest = await visit(stage.app.url)
+    const { page, faults, conflicts } = guest
+    await page.goto(`/console/templates/${made}`)
+    await signIn(page, stage.keeper)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Order is late')
+    await page.getByRole('button', { name: 'Actions for Order delayed' }).click()
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+    await page.locator('.record-head').getByText('Off', { exact: true }).waitFor()
+    await page.getByLabel('Subject').fill('Late')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Order is late saved').or(page.getByText('Somebody else changed')).first().waitFor()
+    assert.deepEqual(conflicts, [])
+    const { json } = await stage.app.get(`/api/v1/message-templates/${made}`, { token: await stage.app.superToken() })
+    assert.deepEqual([json.name, json.subject, json.isActive], ['Order is late', 'Late', false])
+    assert.deepEqual(faults, [])
+  })
+
+  it('begins from what holds when it is opened again, not from what was read before', async () => {
+    const made = await makeTemplate(stage, 'Order lost')
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto(`/console/templates/${made}`)
+    await signIn(page, stage.keeper)
+    await page.getByLabel('Subject').waitFor()
+    await page.locator('.trail').getByRole('link', { name: 'Templates' }).click()
+    const row = page.locator('tr[data-row]', { hasText: 'Order lost' })
+    await row.waitFor()
+    const body = { subject: 'Theirs', bodyHtml: '<p>Found again</p>' }
+    const token = await stage.app.superToken()
+    assert.equal((await stage.app.request('PUT', `/api/v1/message-templates/${made}`, { token, body })).status, 200)
+    await row.click()
+    await page.getByLabel('Subject').waitFor()
+    assert.equal(await page.getByLabel('Subject').inputValue(), 'Theirs')
+    await page.frameLocator('iframe.mail-preview').getByText('Found again').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('shows line by line where two have changed a text, runs nothing of it, and keeps or takes what is chosen', async () => {
+    const made = await makeTemplate(stage, 'Long letter', `\n${Array.from({ length: 40 }, (_, n) => `<p>Line ${n}</p>`).join('\n')}`)
+    const path = `/api/v1/message-templates/${made}`
+    const token = await stage.app.superToken()
+    const read = async () =>
+      (await stage.app.get(path, { token })).json as unknown as { bodyHtml: string; bodyText: string | null; name: string }
+    const html = (await read()).bodyHtml
+    await using guest = await visit(stage.app.url, arabic)
+    const { page, faults } = guest
+    await page.goto(`/console/templates/${made}`)
+    await signIn(page, stage.keeper)
+    const type = async (text: string) => {
+      await page.locator('.cm-content').click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type(text)
+    }
+    const overtake = async (body: object) => {
+      assert.equal((await stage.app.request('PUT', path, { token, body })).status, 200)
+      await page.keyboard.press('Control+Enter')
+      await page.locator('.line-diff').first().waitFor()
+    }
+    const marked = async (place: number) =>
+      await page
+        .locator('.line-diff')
+        .nth(place)
+        .evaluate((one) => [...one.querySelectorAll('del, ins')].map((line) => line.querySelector('bdi')?.textContent))
+    await type('\n<p>Mine</p>')
+    const theirs = html.replace('<p>Line 5</p>', '<p onclick=alert(1)>Five</p>')
+    await overtake({ bodyHtml: theirs, bodyText: 'Plain', name: 'Longer letter' })
+    assert.deepEqual(await marked(0), ['<p onclick=alert(1)>Five</p>', '<p>Line 5</p>', '<p>Mine</p>'])
+    // what only they changed, and stays theirs whichever is kept
+    assert.deepEqual(await marked(1), ['Plain'])
+    assert.ok((await page.locator('.line-diff').first().locator('p').count()) < 12)
+    assert.deepEqual(await barriers(page), [])
+    await page.setViewportSize({ width: 320, height: 700 })
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('row', { name: /Longer letter/ }).waitFor()
+    await page.getByRole('button', { name: 'خذ قيمه' }).click()
+    await page.locator('.cm-content').waitFor()
+    assert.deepEqual([(await read()).bodyHtml, await page.getByRole('button', { name: 'حفظ' }).isDisabled()], [theirs, true])
+    await type('\n<p>Mine again</p>')
+    await overtake({ bodyHtml: html })
+    await page.getByRole('button', { name: 'أبقِ قيمي' }).click()
+    await page.locator('.cm-content').waitFor()
+    const kept = await read()
+    assert.deepEqual([kept.bodyHtml, kept.bodyText, kept.name], [`${theirs}\n<p>Mine again</p>`, 'Plain', 'Longer letter'])
+    assert.deepEqual(
+      faults.filter((fault) => !fault.includes('Executing inline event handler violates')),
+      [],
+    )
   })
 
   it('writes an own one in the place of one that comes with the service', async () => {

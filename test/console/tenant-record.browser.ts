@@ -147,6 +147,38 @@ describe('the page of a tenant', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('undoes nothing that somebody else took, although the page has read the tenant alone since', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const made = { name: 'Twin Lamps', code: 'twin-lamps', parentTenantId: stage.tenantId }
+    const { id } = expectStatus(await stage.app.post('/api/v1/Tenants', made, { token }), 201).json
+    const path = `/api/v1/Tenants/${id}/permissions`
+    const granted = async () => expectStatus(await stage.app.get(path, { token }), 200).json as { id: string; name: string }[]
+    await enter(guest, at('permissions', id))
+    const tick = (name: string) => page.locator(`[data-right="${name}"] .tick`)
+    await tick('webhooks.view').waitFor()
+    const body = { permissionIds: (await granted()).filter(({ name }) => name !== 'webhooks.view').map((one) => one.id) }
+    expectStatus(await stage.app.request('PUT', path, { token, body }), 200)
+    const read = page.waitForResponse((answer) => answer.url().endsWith(`/Tenants/${id}`))
+    await page.locator('.record-acts').getByRole('button', { name: 'Edit' }).click()
+    await read
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await tick('users.delete').click()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await dialogOf(page)
+      .getByText(/tenants? changes?\./)
+      .waitFor()
+    assert.equal(await dialogOf(page).locator('.difference li').count(), 1)
+    const told = await dialogOf(page).getByText('Somebody else changed this record meanwhile').count()
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+    await dialogOf(page).waitFor({ state: 'detached' })
+    const names = (await granted()).map(({ name }) => name)
+    assert.deepEqual([names.includes('users.delete'), names.includes('webhooks.view'), told], [false, false, 1])
+    assert.equal(await tick('webhooks.view').getAttribute('aria-checked'), 'false')
+    assert.deepEqual(faults, [])
+  })
+
   it('locks with the reason what the one above is not granted, and all of what is one’s own', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { movesFrom } from '../../console/src/screens/tenants/status.ts'
-import { type Branch, branchesOf, moveOf, type Node, rowsOf } from '../../console/src/screens/tenants/tree.ts'
 import { contrast, inkOn, readableOn } from '../../console/src/theme/contrast.ts'
+import { type Branch, branchesOf, moveOf, type Node, rowsOf } from '../../console/src/ui/tree/tree.ts'
 
 const tenant = (id: string, childCount = 0) => ({ id, childCount })
 const branch = (items: Node[], total = items.length): Branch<Node> => ({ items, total, isLoading: false, error: null })

@@ -18,12 +18,17 @@ const isIsolated = spawnSync('unshare', ['--pid', '--fork', '--mount', 'mount', 
 
 describe('the image', { skip: !isIsolated && 'unshare and mount are not allowed here' }, () => {
   let root = ''
+  let said = ''
   before(() => {
     const folder = mkdtempSync(join(tmpdir(), 'tenantry-image-'))
     atEnd(async () => rmSync(folder, { recursive: true, force: true }))
     root = join(folder, 'root')
     const env = { ...process.env, npm_config_prefer_offline: 'true', NODE_OPTIONS: '' }
-    execFileSync('bash', [join(sources, 'deploy/image.sh'), root], { stdio: ['ignore', 'ignore', 'inherit'], env })
+    said = execFileSync('bash', [join(sources, 'deploy/image.sh'), root], { stdio: ['ignore', 'pipe', 'inherit'], env, encoding: 'utf8' })
+  })
+
+  it('has a console that was built for it, and not the one that lies in the sources', () => {
+    assert.equal(said.match(/^console: built in/gm)?.length, 1, said)
   })
 
   it('holds one Node, no sources and nothing for development', () => {

@@ -139,6 +139,17 @@ describe('sending again', () => {
     }
     expectStatus(await again(await to(here.id, { recipientAddress: here.email.toUpperCase() })), 202)
   })
+
+  it('tells nobody from whom addresses are hidden whether one is still the same', async () => {
+    const rights = ['emails.send', 'emails.view', 'admins.view', 'users.view']
+    const masked = (await own.person(rights, { 'admins.view': ['email'] })).token
+    const { id, email } = await own.person([])
+    for (const recipientAddress of [email, `former-${email}`]) {
+      const mail = await addFailedMail(app, own.tenantId, { recipientType: 'admin', recipientId: id, recipientAddress })
+      const refused = expectStatus(await app.post(`${at}/${mail}/resend`, undefined, { token: masked }), 403).json
+      assert.equal(refused.requiredPermission, 'emails.external')
+    }
+  })
 })
 
 describe('bounces', () => {

@@ -7,7 +7,7 @@ import { throwawayPostgres, withClient } from '../rig/postgres.ts'
 import { startService } from '../rig/service.ts'
 import { mayMount, smallDisk } from '../rig/small-disk.ts'
 import { checkHistory, History, killEnv, tokenOf, writeUntil } from './kill-loop.ts'
-import { assertNothingElse, everyKind, Load } from './scene.ts'
+import { assertNothingElse, everyKind, Load, paceOf } from './scene.ts'
 
 it('a full disk: writes 503, reads while they can, and all heals without a restart of ours', {
   skip: !mayMount() && 'only root may mount a small disk',
@@ -20,6 +20,7 @@ it('a full disk: writes 503, reads while they can, and all heals without a resta
   const databaseUrl = await postgres.createDatabase()
   const service = await startService({ databaseUrl, env: killEnv })
   const kinds = await everyKind(service)
+  const everyMs = await paceOf(kinds, 100)
   const token = await tokenOf(service.http)
   const history = new History()
   const over = new AbortController()
@@ -27,7 +28,7 @@ it('a full disk: writes 503, reads while they can, and all heals without a resta
   await sleep(500)
 
   disk.fill()
-  const load = new Load(kinds).start(100)
+  const load = new Load(kinds).start(everyMs)
   // the log has room left in its file: until it is used up, only what needs a new page fails
   for (let turn = 0; turn < 5; turn++) for (const what of ['me', 'list']) assert.equal((await kinds[what]!()).status, 200, what)
   let isDown = false

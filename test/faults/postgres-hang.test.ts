@@ -12,7 +12,7 @@ import { type ThrowawayPostgres, throwawayPostgres } from '../rig/postgres.ts'
 import { rounds, tally } from '../rig/race.ts'
 import { type Service, startService } from '../rig/service.ts'
 import { killEnv, tokenOf } from './kill-loop.ts'
-import { addAdmin, assertNothingElse, everyKind, Load, signIn, tenantOf } from './scene.ts'
+import { addAdmin, assertNothingElse, everyKind, Load, paceOf, signIn, tenantOf } from './scene.ts'
 
 const hangMs = rounds() >= 50 ? 30_000 : 12_000
 const promiseMs = 5000
@@ -41,7 +41,8 @@ async function whileLocked(statement: string, work: () => Promise<void>): Promis
 }
 
 it('a server that hangs: everything is answered within five seconds, nothing piles up, and all heals within five more', async () => {
-  const load = new Load(await everyKind(service)).start(150)
+  const kinds = await everyKind(service)
+  const load = new Load(kinds).start(await paceOf(kinds, 150))
   await sleep(1500)
   assert.ok(load.answers.length > 0 && load.answers.every(({ status }) => status < 300), JSON.stringify(load.answers.at(-1)))
   const pausedMs = performance.now()

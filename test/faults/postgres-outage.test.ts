@@ -12,7 +12,7 @@ import { type FaultProxy, faultProxy } from '../rig/proxy.ts'
 import { rounds } from '../rig/race.ts'
 import { type Service, startService } from '../rig/service.ts'
 import { checkHistory, checkMails, History, killEnv, tokenOf, writeUntil } from './kill-loop.ts'
-import { addAdmin, assertNothingElse, everyKind, Load, tenantOf } from './scene.ts'
+import { addAdmin, assertNothingElse, everyKind, Load, paceOf, tenantOf } from './scene.ts'
 
 const healsWithinMs = 5000
 const history = new History()
@@ -43,11 +43,12 @@ async function worksAgain(kinds: Awaited<ReturnType<typeof everyKind>>): Promise
 for (const mode of ['fast', 'immediate'] as const) {
   it(`a ${mode} restart under load: nothing but 503, healed within five seconds, and nothing acknowledged is lost`, async () => {
     const kinds = await everyKind(service)
+    const everyMs = await paceOf(kinds, 100)
     const token = await tokenOf(service.http)
     for (let round = 0; round < (rounds() >= 50 ? 3 : 1); round++) {
       const over = new AbortController()
       const writing = writeUntil(over.signal, service, token, history)
-      const load = new Load(kinds).start(100)
+      const load = new Load(kinds).start(everyMs)
       await sleep(1000)
       await postgres.stop(mode)
       await sleep(500)
@@ -75,6 +76,7 @@ for (const mode of ['fast', 'immediate'] as const) {
 
 it('no free connection on the server: 503 at once, nothing breaks, and it heals', async () => {
   const kinds = await everyKind(service)
+  const everyMs = await paceOf(kinds, 200)
   await withClient(databaseUrl, (admin) =>
     admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'tenantry%' and pid <> pg_backend_pid()",
@@ -96,7 +98,7 @@ it('no free connection on the server: 503 at once, nothing breaks, and it heals'
       await sleep(20)
     }
   }
-  const load = new Load(kinds).start(200)
+  const load = new Load(kinds).start(everyMs)
   await sleep(3000)
   assert.equal((await service.http.get('/health/live')).status, 200)
   await Promise.all(holders.map((holder) => holder.end()))

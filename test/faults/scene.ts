@@ -102,6 +102,23 @@ export async function everyKind(service: Service): Promise<Record<string, () => 
   }
 }
 
+/** So much of what a machine can do is asked of it: who is asked for more answers late, whatever is broken. */
+const share = 1 / 2
+
+/**
+ * How often `Load` may send one call of each kind, in milliseconds: every `fastestMs`, and less often where the machine is slow. To be asked
+ * while nothing is broken.
+ */
+export async function paceOf(kinds: Awaited<ReturnType<typeof everyKind>>, fastestMs: number): Promise<number> {
+  const tookMs: number[] = []
+  for (let turn = 0; turn < 3; turn++) {
+    const startMs = performance.now()
+    await Promise.all(Object.values(kinds).map((call) => call()))
+    tookMs.push(performance.now() - startMs)
+  }
+  return Math.max(fastestMs, Math.min(...tookMs) / share)
+}
+
 /** Nothing but success and 503, and every 503 as it must be. */
 export function assertNothingElse(answers: readonly Answer[]): void {
   for (const { what, status, text } of answers) {

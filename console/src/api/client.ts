@@ -21,8 +21,18 @@ export { Misanswered, Refused, SignedOut, TimedOut, Unreachable }
 /** Whose pages these are, as the document says: those of admins, or those of end users (`/account`). */
 export const accountKind: 'admin' | 'user' = document.documentElement.dataset.account === 'user' ? 'user' : 'admin'
 
+/** By how much the clock of the service is ahead of the one of this page, in milliseconds, as it said last; null before it said so. */
+export let aheadMs: number | null = null
+
+async function notingDate(...given: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...given)
+  const date = Date.parse(answer.headers.get('date') ?? '')
+  if (date) aheadMs = date - Date.now()
+  return answer
+}
+
 /** The access token is in its memory alone, the refresh token in a cookie that no script reads; all tabs have one session. */
-export const ownClient = createClient({ url: location.origin, account: accountKind, language: shownLanguage })
+export const ownClient = createClient({ url: location.origin, account: accountKind, language: shownLanguage, fetch: notingDate })
 
 /** Who this page speaks for: its own session, unless the tab acts as somebody else. */
 export let client: Client = ownClient

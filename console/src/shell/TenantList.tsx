@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ask, type Reply } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -8,7 +8,9 @@ import { Failed } from '../ui/Failed.tsx'
 import { useLater } from '../ui/form/use-later.ts'
 import { isComposing } from '../ui/form/use-marked.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { useTree } from '../ui/tree/use-tree.ts'
 import { recentTenants, rememberTenant } from './recent-tenants.ts'
+import { SwitchTree } from './SwitchTree.tsx'
 import { tenantQuery, useChosenTenant, useGoWithin } from './use-place.ts'
 import { useChangePreferences } from './use-preferences.ts'
 
@@ -16,7 +18,7 @@ type Tenant = Pick<Reply<'listTenants'>['items'][number], 'id' | 'name' | 'path'
 const waitMs = 200
 const mostPins = 20
 
-/** Every tenant that the caller sees, found by its name; those that are pinned and those that were looked at last come first. */
+/** The tenants that the caller sees as a tree, or found by their names; those that are pinned and those that were looked at last come first. */
 export default function TenantList({ onDone }: { onDone(): void }) {
   const { t } = useI18n()
   const { start } = useStart()
@@ -24,29 +26,37 @@ export default function TenantList({ onDone }: { onDone(): void }) {
   const goWithin = useGoWithin()
   const change = useChangePreferences()
   const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // where it was loaded after the popover opened, that found nothing to focus
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const wanted = text.trim()
   const search = useLater(wanted, waitMs)
   // Enter came before the answer to what is typed
   const [isAwaited, setAwaited] = useState(false)
   const query = useQuery({
-    ...ask('listTenants', { query: { ...(search && { search }), sortBy: 'name', sortDirection: 'asc', pageSize: 50 } }),
+    ...ask('listTenants', { query: { search, sortBy: 'name', sortDirection: 'asc', pageSize: 50 } }),
     placeholderData: keepPreviousData,
+    enabled: search !== '',
   })
   const own = start?.tenant
+  const tree = useTree('switch')
+  // also below what was shut again
+  const seen = useRef(new Map<string, Tenant>()).current
+  for (const row of tree.rows) if (row.kind === 'tenant') seen.set(row.id, row.tenant)
   const listed: readonly Tenant[] = query.data?.items ?? []
   const pins = start?.preferences.pinnedTenants ?? []
   const recent = (start ? recentTenants(start.me.id) : []).filter((id) => !pins.includes(id))
   const isBrief = search === ''
-  // the service finds tenants by their names: one that is not on the page is asked for by itself
-  const missing = isBrief && query.data ? [...pins, ...recent].filter((id) => !listed.some((one) => one.id === id)) : []
+  // one that is not in the tree as far as it is open is asked for by itself
+  const isSeen = seen.size > 0 || Boolean(tree.rows[0]?.kind === 'wait' && tree.rows[0].error)
+  const missing = isBrief && isSeen ? [...pins, ...recent].filter((id) => !seen.has(id)) : []
   const more = useQueries({ queries: missing.map((id) => ({ ...tenantQuery(id), retry: false })) })
-  const known = new Map<string, Tenant>([...listed, ...more.flatMap(({ data }) => data ?? [])].map((one) => [one.id, one]))
+  const known = new Map<string, Tenant>([...seen.values(), ...more.flatMap(({ data }) => data ?? [])].map((one) => [one.id, one]))
   const those = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? [])
   const groups = isBrief
     ? [
         { title: 'within.pinned' as const, tenants: those(pins) },
         { title: 'within.recent' as const, tenants: those(recent) },
-        { title: 'nav.tenants' as const, tenants: listed.filter(({ id }) => ![...pins, ...recent].includes(id) && id !== own?.id) },
       ]
     : [{ title: 'within.found' as const, tenants: listed }]
   const choose = (id: string | undefined) => {
@@ -70,6 +80,7 @@ export default function TenantList({ onDone }: { onDone(): void }) {
     <div className="switch" onKeyDown={moveFocus}>
       <TextInput
         data-autofocus
+        ref={field}
         aria-label={t('within.search')}
         placeholder={t('within.search')}
         value={text}
@@ -91,8 +102,8 @@ export default function TenantList({ onDone }: { onDone(): void }) {
           {chosen.id === undefined && <Icon name="check" size={15} />}
         </button>
       )}
-      {query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data === undefined && !query.error && <div className="lines" aria-busy="true" />}
+      {!isBrief && query.error && !query.data && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {!isBrief && query.data === undefined && !query.error && <div className="lines" aria-busy="true" />}
       {groups.map(({ title, tenants }) =>
         tenants.length === 0 ? null : (
           <section key={title} aria-label={t(title)}>
@@ -112,6 +123,7 @@ export default function TenantList({ onDone }: { onDone(): void }) {
           </section>
         ),
       )}
+      {isBrief && <SwitchTree tree={tree} own={own?.id} chosen={chosen.id} pins={pins} onChoose={choose} onPin={pin} />}
       {query.data && !isBrief && listed.length === 0 && <p className="switch-none">{t('list.empty')}</p>}
     </div>
   )
@@ -155,7 +167,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!step) return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, .switch-row')]
-  const at = stops.indexOf(document.activeElement as HTMLElement)
+  const at = stops.findIndex((stop) => (stop.closest('li') ?? stop).contains(document.activeElement))
   const next = stops[at === -1 ? 0 : Math.min(stops.length - 1, Math.max(0, at + step))]
   event.preventDefault()
   next?.focus()

@@ -17,18 +17,39 @@ export const byMouse: Hand = {
   at: (field) => field.click(),
 }
 
+/** As many as the longest grid has. */
+const mostLines = 200
+
 /**
  * @param page the one that has the keyboard
  * @param mostTabs as many as there are stops on the longest page
  */
 export function byKeyboard(page: Page, mostTabs = 40): Hand {
   const focus = page.locator(':focus')
+  /** A grid is one stop, whose cells are gone along by arrows. */
+  const goToCell = async (target: Locator) => {
+    const isInLine = () => target.evaluate((one) => one.closest('[data-line]')?.contains(one.ownerDocument.activeElement))
+    await page.keyboard.press('Control+Home')
+    for (let n = 0; n < mostLines && !(await isInLine()); n++) await page.keyboard.press('ArrowDown')
+    for (const key of ['Home', 'End']) {
+      await page.keyboard.press(key)
+      if ((await target.and(focus).count()) > 0) return
+    }
+    assert.fail(`not reached along the cells: ${target}`)
+  }
   const reach = async (target: Locator) => {
     await target.waitFor()
     const [tag, role] = await target.evaluate((one) => [one.tagName, one.getAttribute('role')])
-    let tab = 'Tab'
+    const isCell = await target.evaluate((one) => one.hasAttribute('data-cell'))
+    // what stands before the focus is behind who goes on: from the heading, all of the menu
+    const isBefore = await target.evaluate((one) => {
+      const { activeElement, body } = one.ownerDocument
+      return activeElement !== body && (activeElement?.compareDocumentPosition(one) ?? 0) === one.DOCUMENT_POSITION_PRECEDING
+    })
+    let tab = isBefore ? 'Shift+Tab' : 'Tab'
     for (let n = 0; n < mostTabs; n++) {
       if ((await target.and(focus).count()) > 0) return
+      if (isCell && (await page.locator('[data-cell]:focus').count()) > 0) return await goToCell(target)
       const isInTable = tag === 'TR' && (await page.locator('tr[data-row]:focus').count()) > 0
       // entries of a menu are gone along by arrows, and rows by a letter: the Tab key leaves both
       await page.keyboard.press(role === 'menuitem' ? 'ArrowDown' : isInTable ? 'j' : tab)

@@ -1,26 +1,20 @@
 /** The first owner of a new service: a password of their own, and a first tenant with its admin; the second factor is put off. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ar } from '../../../console/src/i18n/ar.ts'
-import { en } from '../../../console/src/i18n/en.ts'
-import { wordsOf } from '../../../console/src/i18n/words.ts'
 import { setAccount } from '../../auth/people.ts'
 import { startApp, superAdmin } from '../../harness.ts'
-import { byKeyboard, byMouse } from '../account/hand.ts'
-import { arabic, barriers, english, skip, visit } from '../chromium.ts'
+import { barriers, skip, visit } from '../chromium.ts'
+import { ways } from './ways.ts'
 
-for (const [how, options, { t }, handOf] of [
-  ['by mouse in English', english, wordsOf('en', en), () => byMouse],
-  ['by keyboard in Arabic', arabic, wordsOf('ar', ar), byKeyboard],
-] as const)
-  it(`leads a new service from its first password to its first tenant, and goes on after a reload, ${how}`, { skip }, async () => {
+for (const { name, options, say, handOf } of ways)
+  it(`leads a new service from its first password to its first tenant, and goes on after a reload, ${name}`, { skip }, async () => {
     const empty = await startApp()
     const { id } = (await empty.get('/api/v1/Admins/me', { token: await empty.superToken() })).json
     await setAccount(empty, id, { mustChangePassword: true })
     await using guest = await visit(empty.url, options)
     const { page, faults } = guest
     const hand = handOf(page)
-    const step = (name: Parameters<typeof t>[0]) => page.getByRole('heading', { level: 1, name: t(name as never) }).waitFor()
+    const step = (title: Parameters<typeof say>[0]) => page.getByRole('heading', { level: 1, name: say(title) }).waitFor()
     await page.goto('/console')
     await hand.fill(page.locator('input[name=identifier]'), superAdmin.email)
     await hand.fill(page.locator('input[name=password]'), superAdmin.password)
@@ -32,12 +26,12 @@ for (const [how, options, { t }, handOf] of [
     await page.waitForURL(/\/console\/setup/)
     await hand.fill(page.locator('input[name=current]'), superAdmin.password)
     await hand.fill(page.locator('input[name=new]'), 'Another-91-Password')
-    await hand.press(page.getByRole('button', { name: t('reset.save') }))
+    await hand.press(page.getByRole('button', { name: say('reset.save') }))
     await step('setup.factor')
     assert.deepEqual(await barriers(page), [])
     await page.reload()
     await step('setup.factor')
-    await hand.press(page.getByRole('button', { name: t('setup.later') }))
+    await hand.press(page.getByRole('button', { name: say('setup.later') }))
     await step('setup.tenant')
     assert.deepEqual(await barriers(page), [])
     await hand.fill(page.locator('input[name=name]'), 'Acme')
@@ -45,11 +39,11 @@ for (const [how, options, { t }, handOf] of [
     await hand.fill(page.locator('input[name=lastName]'), 'Haddad')
     await hand.fill(page.locator('input[name=email]'), 'not an address')
     await page.locator('form').evaluate('document.querySelector("form").noValidate = true')
-    await hand.press(page.getByRole('button', { name: t('setup.create') }))
+    await hand.press(page.getByRole('button', { name: say('setup.create') }))
     await page.locator('.mantine-InputWrapper-error').waitFor()
     await hand.fill(page.locator('input[name=email]'), 'sara@acme.example')
     await hand.fill(page.locator('input[name=password]'), 'zuvaqor-71-Kestrel')
-    await hand.press(page.getByRole('button', { name: t('setup.create') }))
+    await hand.press(page.getByRole('button', { name: say('setup.create') }))
     await page.locator('button.me').waitFor()
     assert.ok(!page.url().includes('/setup'))
     await page.goto('/console/setup')

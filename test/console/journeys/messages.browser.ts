@@ -1,22 +1,15 @@
-/** The journeys of mails and templates, each by mouse in English and by keys alone in Arabic; mails arrive at a real server. */
+/** The journeys of mails and templates, each by mouse in English and by keyboard in Arabic; mails arrive at a real server. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { ar } from '../../../console/src/i18n/ar.ts'
-import { en } from '../../../console/src/i18n/en.ts'
-import { wordsOf } from '../../../console/src/i18n/words.ts'
 import { addFailedMail } from '../../emails/rig.ts'
 import { expectStatus } from '../../harness.ts'
 import { type Mailbox, startMailbox } from '../../rig/mailbox.ts'
-import { byKeyboard, byMouse, type Hand } from '../account/hand.ts'
-import { arabic, english, skip, visit } from '../chromium.ts'
-import { type Scene, scene, signIn } from '../scene.ts'
+import { skip, visit } from '../chromium.ts'
+import { password, type Scene, scene, signIn } from '../scene.ts'
 import { keeperToken, makeTemplate } from '../scenes/messages.ts'
+import { ways } from './ways.ts'
 
-const ways = [
-  { name: 'by mouse in English', options: english, say: wordsOf('en', en).t, handOf: (): Hand => byMouse },
-  { name: 'by keys alone in Arabic', options: arabic, say: wordsOf('ar', ar).t, handOf: (page: Page) => byKeyboard(page, 150) },
-]
 /** A time that is always ahead, and less than a year. */
 const inThreeDays = () => `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T09:30`
 
@@ -29,17 +22,17 @@ describe('messages in the console', { skip }, () => {
   })
   const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 
-  for (const { name, options, say, handOf } of ways)
+  for (const { name, mark, options, say, handOf } of ways)
     it(`a mail is written to all that match, read as one of them, scheduled, cancelled, and another sent again, ${name}`, async () => {
       const title = `Harvest ${name}`
       const templateId = await makeTemplate(stage, title)
       await using guest = await visit(stage.app.url, options)
       const { page, faults } = guest
       const { keyboard } = page
-      const hand = handOf(page)
+      const hand = handOf(page, 150)
       const act = hand.press
       await page.goto('/console/emails')
-      await signIn(page, stage.keeper)
+      await signIn(page, stage.keeper, password, hand)
       await act(button(page, say('new.email')))
       const template = page.getByRole('combobox', { name: say('emails.template') })
       await hand.at(template)
@@ -78,7 +71,7 @@ describe('messages in the console', { skip }, () => {
       const { items } = expectStatus(await stage.app.get(query, { token: await keeperToken(stage) }), 200).json
       assert.deepEqual(new Set(items.map(({ status }: { status: string }) => status)), new Set(['cancelled']))
       assert.equal(mailbox.mails.filter(({ html }) => html?.includes('F-5')).length, 0)
-      const failed = await addFailedMail(stage.app, stage.tenantId, { recipientAddress: `${name.split(' ')[1]}@harbour.example` })
+      const failed = await addFailedMail(stage.app, stage.tenantId, { recipientAddress: `${mark}@harbour.example` })
       await page.goto(`/console/emails/${failed}`)
       await act(button(page, say('emails.resend')))
       await page.getByText(say('emails.toldResent')).waitFor()
@@ -86,15 +79,15 @@ describe('messages in the console', { skip }, () => {
       assert.deepEqual(faults, [])
     })
 
-  for (const { name, options, say, handOf } of ways)
+  for (const { name, mark, options, say, handOf } of ways)
     it(`a mail of the service is written anew, mended at its line, saved against another, tried, and put back, ${name}`, async () => {
       await using guest = await visit(stage.app.url, options)
       const { page, faults } = guest
       const { keyboard } = page
-      const hand = handOf(page)
+      const hand = handOf(page, 150)
       const act = hand.press
       await page.goto('/console/templates?search=locked')
-      await signIn(page, stage.keeper)
+      await signIn(page, stage.keeper, password, hand)
       await act(page.locator('tr[data-row]', { hasText: say('templates.builtIn') }).first())
       await act(button(page, say('templates.override')))
       await page.locator('.cm-content').waitFor()
@@ -130,8 +123,8 @@ describe('messages in the console', { skip }, () => {
       // it arrives as it was saved
       await act(button(page, say('templates.test')))
       const dialog = page.getByRole('dialog', { name: say('templates.test') })
-      const to = `${name.split(' ')[1]}.try@harbour.example`
-      await dialog.getByLabel(say('templates.to')).fill(to)
+      const to = `${mark}.try@harbour.example`
+      await hand.fill(dialog.getByLabel(say('templates.to')), to)
       await act(button(dialog, say('templates.testSend')))
       await page.getByText(say('templates.toldTest')).waitFor()
       const mail = await mailbox.waitFor(({ envelope }) => envelope.to.includes(to))

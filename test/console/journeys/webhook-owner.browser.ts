@@ -2,21 +2,13 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
-import { ar } from '../../../console/src/i18n/ar.ts'
-import { en } from '../../../console/src/i18n/en.ts'
-import { wordsOf } from '../../../console/src/i18n/words.ts'
 import { expectStatus } from '../../harness.ts'
 import { eventually } from '../../rig/ports.ts'
 import { type ReceivedWebhook, startReceiver } from '../../rig/receiver.ts'
-import { byKeyboard, byMouse, type Hand } from '../account/hand.ts'
-import { arabic, english, skip, visit } from '../chromium.ts'
+import { skip, visit } from '../chromium.ts'
 import { password, type Scene, scene, signIn } from '../scene.ts'
+import { ways } from './ways.ts'
 
-const ways = [
-  { name: 'mouse', options: english, say: wordsOf('en', en).t, handOf: () => byMouse },
-  { name: 'keys', options: arabic, say: wordsOf('ar', ar).t, handOf: (page: Page) => byKeyboard(page, 120) },
-]
 /** What the receiver says of the address that it had once. */
 const moved = 'This hook has moved to /hook/v2'
 const missed = 3
@@ -33,8 +25,8 @@ describe('the owner of a webhook', { skip }, () => {
   }
   const idsOf = (all: readonly ReceivedWebhook[]) => new Set(all.map(({ headers }) => headers['webhook-id']))
 
-  for (const { name, options, say, handOf } of ways)
-    it(`makes one, sees why it fails, mends it, sends again what was missed and changes the secret, by ${name}`, async () => {
+  for (const { name, mark, options, say, handOf } of ways)
+    it(`makes one, sees why it fails, mends it, sends again what was missed and changes the secret, ${name}`, async () => {
       const { app } = stage
       const receiver = await startReceiver((request, response) =>
         request.url === '/hook/v2' ? response.writeHead(204).end() : response.writeHead(500).end(moved),
@@ -43,7 +35,7 @@ describe('the owner of a webhook', { skip }, () => {
       const cameTo = (path: string) => received.filter((one) => one.path === path)
       await using guest = await visit(app.url, options)
       const { page, faults } = guest
-      const hand: Hand = handOf(page)
+      const hand = handOf(page, 120)
       const button = (text: string) => page.getByRole('button', { name: text, exact: true })
       const dialog = page.getByRole('dialog')
       const inDialog = (text: string) => dialog.getByRole('button', { name: text, exact: true })
@@ -66,7 +58,7 @@ describe('the owner of a webhook', { skip }, () => {
       }
 
       await page.goto('/console/webhooks')
-      await signIn(page, stage.keeper)
+      await signIn(page, stage.keeper, password, hand)
       await hand.press(page.locator('.head').getByRole('button', { name: say('webhooks.new') }))
       await hand.fill(dialog.getByLabel(say('webhooks.url')), receiver.url)
       await hand.fill(dialog.getByRole('searchbox', { name: say('webhooks.findEvent') }), 'admin.created')
@@ -75,7 +67,7 @@ describe('the owner of a webhook', { skip }, () => {
       const first = await keptSecret()
       await page.waitForURL(/\/webhooks\/[\w-]+\/deliveries$/)
 
-      for (let n = 0; n < missed; n++) await hire(`${name}-${n}`)
+      for (let n = 0; n < missed; n++) await hire(`${mark}-${n}`)
       await eventually('the first attempts', () => cameTo('/hook').length === missed)
       // once more by itself, so that five minutes are left until the next time
       app.clock.turn(80_000)
@@ -120,7 +112,7 @@ describe('the owner of a webhook', { skip }, () => {
       await hand.press(inDialog(say('webhooks.rotateNow')))
       const second = await keptSecret()
       assert.notEqual(second, first)
-      await hire(`${name}-last`)
+      await hire(`${mark}-last`)
       await eventually('what is signed by both', () => received.length === 3 * missed + 1)
       // the new one first, and the one before for the day in which both sign
       const { body, headers } = received.at(-1)!

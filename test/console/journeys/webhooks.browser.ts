@@ -91,4 +91,43 @@ describe('webhooks in the console', { skip }, () => {
     assert.equal(await page.getByLabel('Description').inputValue(), 'Mine')
     assert.deepEqual(faults, [])
   })
+
+  it('is no other than oneself who switches it off meanwhile: what is typed stays, and is saved', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults, conflicts } = guest
+    await page.goto(`/console/webhooks/${id}/settings`)
+    await signIn(page, stage.keeper)
+    await page.getByLabel('Description').fill('Quiet')
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Switch off' }).click()
+    await page.locator('.record-head').getByText('Off', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/ saved$/)
+      .or(page.getByText('Somebody else changed'))
+      .first()
+      .waitFor()
+    assert.deepEqual(conflicts, [])
+    const { json } = await stage.app.get(`/api/v1/webhooks/${id}`, { token: await stage.app.superToken() })
+    assert.deepEqual([json.description, json.isActive], ['Quiet', false])
+    assert.deepEqual(faults, [])
+  })
+
+  it('begins from what holds when its settings are opened again, not from what was read before', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto(`/console/webhooks/${id}/settings`)
+    await signIn(page, stage.keeper)
+    await page.getByLabel('Description').waitFor()
+    await page.locator('.trail').getByRole('link', { name: 'Webhooks' }).click()
+    await page.locator(`tr[data-row="${id}"]`).waitFor()
+    const token = await stage.app.superToken()
+    const { status } = await stage.app.request('PUT', `/api/v1/webhooks/${id}`, { token, body: { description: 'Told since' } })
+    assert.equal(status, 200)
+    await page.locator(`tr[data-row="${id}"]`).click()
+    await page.locator('.record-tabs').getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Description').waitFor()
+    assert.equal(await page.getByLabel('Description').inputValue(), 'Told since')
+    assert.deepEqual(faults, [])
+  })
 })

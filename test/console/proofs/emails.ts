@@ -7,7 +7,6 @@ export const emails: Proofs<typeof table> = {
   '/emails/compose': {
     address: async (scene) => `/emails/compose?template=${await templateOf(scene)}`,
     ready: 'iframe.mail-preview',
-    comesByItself: true,
   },
   '/emails/$id': { address: async (scene) => `/emails/${await mailOf(scene)}`, ready: '.facts' },
 }

@@ -25,8 +25,6 @@ export interface Proof {
   readonly tabs?: readonly Tab[]
   /** Nothing of it can fail to come: what it shows came with the shell. */
   readonly asksNothing?: true
-  /** What failed to come has no button to try it again, and is there when the service is back. */
-  readonly comesByItself?: true
 }
 
 /** A screen that is in the table and not here does not compile. */

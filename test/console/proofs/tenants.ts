@@ -14,7 +14,7 @@ export const tenants: Proofs<typeof table> = {
     as: 'superAdmin',
     tabs: [
       tab('settings', '.setting-section'),
-      tab('branding', '.brand-halves'),
+      { ...tab('branding', '.brand-halves'), clicks: ['.as-json summary'] },
       tab('domains', '.line-form'),
       tab('sign-in', '.narrow-body .section-head'),
       tab('permissions', '.matrix [data-right]'),

@@ -17,6 +17,8 @@ export default function Verify() {
       await call('verifyEmail', { body: { ...whose, code } })
       go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'verified' } })
     })
+  // the page says of the mail that led here that it was sent
+  const isOther = came?.say !== 'sent' || whose.email !== came.email.trim()
   const type = (digits: string) => {
     mailed.setCode(digits)
     if (digits.length === 6 && whose.email !== '') prove(digits)
@@ -32,7 +34,7 @@ export default function Verify() {
           notes={
             <>
               {came?.say === 'verifyFirst' && !sent && <Note tone="amber">{t('account.verifyFirst')}</Note>}
-              {sent && came?.say !== 'sent' && !sending.told && <Note tone="blue">{t('account.sent')}</Note>}
+              {sent && isOther && !sending.told && <Note tone="blue">{t('account.sent')}</Note>}
             </>
           }
           onCode={type}

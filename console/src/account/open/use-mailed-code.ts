@@ -26,13 +26,15 @@ export function useMailedCode(request: 'requestUserPasswordReset' | 'sendEmailVe
   const came = word && 'email' in word ? word : null
   const [email, setEmail] = useState(came?.email ?? brought?.email ?? '')
   const [code, setCode] = useState(brought?.code ?? '')
-  const [sent, setSent] = useState<MailedCode['sent']>(came?.say === 'sent' ? came : null)
+  const [mail, setMail] = useState(came?.say === 'sent' ? { wait: came.wait, to: came.email.trim() } : null)
   const sending = useSending()
   const whose = { ...tenantOf(w), email: email.trim() }
   const ask = () =>
     void sending.run(async () => {
       setCode('')
-      setSent({ wait: (await call(request, { body: whose })).retryAfterSeconds })
+      setMail({ wait: (await call(request, { body: whose })).retryAfterSeconds, to: whose.email })
     })
+  // a mail to one address says nothing of another, which may be typed before the answer is there
+  const sent = mail?.to === whose.email ? mail : null
   return { email, code, setEmail, setCode, came, sent, sending, whose, ask }
 }

@@ -5,6 +5,8 @@ export const compose: TextsOf<typeof english> = {
   'compose.what': 'المحتوى',
   'compose.writeTemplate': 'اكتب قالبًا',
   'compose.needTemplate': 'اختر ما تقوله الرسالة.',
+  'compose.noTemplates': 'ليس لديك قالب مفعّل بعد: اكتب واحدًا أولًا.',
+  'compose.nobody': 'لا أحد يطابق. غيّر ما طُلب أعلاه.',
   'compose.mayBeEmpty': 'إن تُرك فارغًا أُخذ ما في القالب.',
   'compose.subject': 'موضوع آخر',
   'compose.language': 'اللغة',

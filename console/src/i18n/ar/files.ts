@@ -31,6 +31,10 @@ export const files: TextsOf<typeof english> = {
   'files.sending': 'يُرسل',
   'files.done': 'رُفع',
   'files.again': 'حاول مجددًا',
+  'files.leave': 'أتغادر والملفات تُرسل؟',
+  'files.leaveHint': 'قد يضيع ما لم يصل منها بعد، ولن يظهر ما رُفض.',
+  'files.leaveNow': 'مغادرة',
+  'files.stay': 'البقاء هنا',
   'files.image': 'صور',
   'files.pdf': 'PDF',
 }

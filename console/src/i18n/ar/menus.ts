@@ -21,6 +21,18 @@ export const menus: TextsOf<typeof english> = {
   'menus.up': 'ارفع {name}',
   'menus.down': 'أنزل {name}',
   'menus.moved': 'نُقل {name}',
+  'menus.movedBack': 'عاد {name} إلى مكانه',
+  'menus.seenAs': 'كما يراها دور',
+  'menus.seenByAll': 'كل شيء كما هو محفوظ',
+  'menus.showAll': 'عرض كل شيء',
+  'menus.seenBy': {
+    zero: 'لا يرى من له {name} وحده أي عنصر',
+    one: 'يرى من له {name} وحده عنصرًا واحدًا',
+    two: 'يرى من له {name} وحده عنصرين',
+    few: 'يرى من له {name} وحده {count} عناصر',
+    many: 'يرى من له {name} وحده {count} عنصرًا',
+    other: 'يرى من له {name} وحده {count} عنصر',
+  },
   'menus.deleteTitle': 'حذف {name}؟',
   'menus.deleteHint': 'يأخذ ما تحته مكانه.',
 }

@@ -47,6 +47,7 @@ export const notifications: TextsOf<typeof english> = {
     many: 'أُبلغ {count} شخصًا',
     other: 'أُبلغ {count} شخص',
   },
+  'notifications.reading': 'ما زال البحث عنهم جاريًا',
   'notifications.tooMany': counted('لم يُضف أحد.', 'أُضيف الأول فقط.', 'أُضيف الأولان فقط.', 'أُضيف أول {count} فقط.'),
   'notifications.type.auth.new_sign_in': 'تسجيل دخول جديد',
   'notifications.type.auth.password_changed': 'تغيير كلمة المرور',

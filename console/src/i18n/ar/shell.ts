@@ -26,6 +26,10 @@ export const shell: TextsOf<typeof english> = {
   'within.only': 'لا يظهر إلا {name} وما تحته',
   'within.onlyPart': 'لا يظهر إلا جزء مما يحق لك رؤيته',
   'within.leave': 'عرض الكل',
+  'within.open': 'إظهار ما تحت {name}',
+  'within.shut': 'إخفاء ما تحت {name}',
+  'within.loading': 'جارٍ التحميل',
+  'within.next': 'عرض المزيد',
 
   'palette.label': 'البحث والأوامر',
   'palette.hint': 'ابحث أو انتقل إلى…',

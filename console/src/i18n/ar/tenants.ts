@@ -20,9 +20,6 @@ export const tenants: TextsOf<typeof english> = {
   'tenants.admins': 'المشرفون',
   'tenants.below': 'مستأجرون تحته',
   'tenants.created': 'تاريخ الإنشاء',
-  'tenants.open': 'إظهار ما تحت {name}',
-  'tenants.shut': 'إخفاء ما تحت {name}',
-  'tenants.loading': 'جارٍ التحميل',
   'tenants.copyCode': 'نسخ الرمز',
   'tenants.isOwn': 'هذا مستأجرك أنت: حالته وحصصه وصلاحياته يحددها من هو أعلى منه.',
 

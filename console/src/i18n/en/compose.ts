@@ -4,6 +4,8 @@ export const compose = {
   'compose.what': 'What',
   'compose.writeTemplate': 'Write a template',
   'compose.needTemplate': 'Choose what the mail says.',
+  'compose.noTemplates': 'There is no template of yours yet that is active: write one first.',
+  'compose.nobody': 'Nobody matches. Change what is asked for above.',
   'compose.mayBeEmpty': 'Empty, it is what the template says.',
   'compose.subject': 'Another subject',
   'compose.language': 'Language',

@@ -28,6 +28,10 @@ export const files = {
   'files.sending': 'Sending',
   'files.done': 'Uploaded',
   'files.again': 'Try again',
+  'files.leave': 'Leave while files are sent?',
+  'files.leaveHint': 'Those that are not there yet may be lost, and nobody tells what was refused.',
+  'files.leaveNow': 'Leave',
+  'files.stay': 'Stay here',
   'files.image': 'Pictures',
   'files.pdf': 'PDF',
 }

@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 export const menus = {
   'menus.hint': 'What admins of your tenant are shown beside the areas of the service. A place in a menu is never a right.',
   'menus.new': 'New item',
@@ -18,6 +20,14 @@ export const menus = {
   'menus.up': 'Move {name} up',
   'menus.down': 'Move {name} down',
   'menus.moved': '{name} moved',
+  'menus.movedBack': '{name} is back in its place',
+  'menus.seenAs': 'Seen as a role',
+  'menus.seenByAll': 'Everything, as it is kept',
+  'menus.showAll': 'Show everything',
+  'menus.seenBy': plural({
+    one: '{count} item is shown to whoever has {name} alone',
+    other: '{count} items are shown to whoever has {name} alone',
+  }),
   'menus.deleteTitle': 'Delete {name}?',
   'menus.deleteHint': 'What stands below it takes its place.',
 }

@@ -32,6 +32,7 @@ export const notifications = {
   'notifications.link': 'Link',
   'notifications.linkHint': 'A path of the console, as /webhooks, or a web address.',
   'notifications.toldSent': plural({ one: '{count} person was told', other: '{count} people were told' }),
+  'notifications.reading': 'Still finding out who they are',
   'notifications.tooMany': plural({ one: 'Only the first {count} were added.', other: 'Only the first {count} were added.' }),
   'notifications.type.auth.new_sign_in': 'New sign-in',
   'notifications.type.auth.password_changed': 'Password changed',

@@ -25,6 +25,10 @@ export const shell = {
   'within.only': 'Showing only {name} and below',
   'within.onlyPart': 'Showing only a part of what you may see',
   'within.leave': 'Show all',
+  'within.open': 'Show what is below {name}',
+  'within.shut': 'Hide what is below {name}',
+  'within.loading': 'Loading',
+  'within.next': 'Show more',
 
   'palette.label': 'Search and commands',
   'palette.hint': 'Search or jump to…',

@@ -19,9 +19,6 @@ export const tenants = {
   'tenants.admins': 'Admins',
   'tenants.below': 'Tenants below',
   'tenants.created': 'Created',
-  'tenants.open': 'Show what is below {name}',
-  'tenants.shut': 'Hide what is below {name}',
-  'tenants.loading': 'Loading',
   'tenants.copyCode': 'Copy code',
   'tenants.isOwn': 'This is your own tenant: its status, quotas and permissions are set from above it.',
 

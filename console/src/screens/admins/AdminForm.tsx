@@ -45,10 +45,11 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
   const form = useDraft({
     read,
     draftOf: (from: Detail | null) => draftOf(from, me?.tenantId ?? null),
-    async save(draft, from) {
+    async save(draft, from, stored) {
       const saved = from
         ? await call('updateAdmin', { path: { id: from.id }, body: { ...changesOf(draft, from), version: from.version } })
         : await call('createAdmin', { body: newAdminOf(draft) })
+      stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await acts.refresh()
       onClose(saved.id)

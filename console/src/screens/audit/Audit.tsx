@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
@@ -8,6 +8,7 @@ import { useZone } from '../../ui/days/zone.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
+import { Fault } from '../../ui/Note.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { columnsOf } from './columns.tsx'
 import { EntryPanel } from './EntryPanel.tsx'
@@ -15,6 +16,7 @@ import { ExportDialog } from './ExportDialog.tsx'
 import { changeTo, type Entry, type Preset, presetOf, presets } from './entry.ts'
 import { filtersOf } from './filters.tsx'
 import { SealDialog } from './SealDialog.tsx'
+import { useFollow } from './use-follow.ts'
 
 const orders = ['timestamp']
 const usual = { by: 'timestamp', direction: 'desc' } as const
@@ -31,6 +33,7 @@ export default function Audit() {
   const columns = useMemo(() => columnsOf(words), [words])
   const [dialog, setDialog] = useState<'export' | 'seals' | null>(null)
   const preset = presetOf(list.address)
+  const follow = useFollow(list)
   return (
     <ListPage<Entry>
       list={list}
@@ -48,6 +51,11 @@ export default function Audit() {
             options={(Object.keys(presets) as Preset[]).map((value) => ({ value, label: t(`audit.preset.${value}`) }))}
             onChange={(name) => name && list.go(changeTo(name))}
           />
+          <Switch label={t('audit.follow')} checked={follow.isOn} onChange={(event) => follow.turn(event.currentTarget.checked)} />
+          <span role="status" className="dim">
+            {follow.error ? t('audit.followWaits') : follow.came > 0 && t('audit.came', { count: follow.came })}
+          </span>
+          {follow.fault !== null && <Fault error={follow.fault} />}
         </div>
       }
       tools={

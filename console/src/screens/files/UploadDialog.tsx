@@ -3,6 +3,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { toldOf } from '../../ui/fault.ts'
+import { useLeaving } from '../../ui/form/LeaveGuard.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
 type State = 'waiting' | 'sending' | 'done' | { readonly error: unknown }
@@ -13,7 +14,7 @@ interface Upload {
 
 const accept = '.jpg,.jpeg,.png,.gif,.webp,.svg,.pdf,.doc,.docx,.xls,.xlsx,.csv'
 
-/** Files go one after the other; one that is refused says why, and keeps none of the others. */
+/** Files go one after the other; one that is refused says why, and keeps none of the others. It stays open until the last one is told. */
 export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): void }) {
   const words = useI18n()
   const { t } = words
@@ -43,73 +44,84 @@ export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): v
     take(event.dataTransfer.files)
   }
   const isBusy = uploads.some(({ state }) => state === 'sending' || state === 'waiting')
+  const { isAsking, question } = useLeaving(() => isBusy, {
+    title: t('files.leave'),
+    hint: t('files.leaveHint'),
+    discard: t('files.leaveNow'),
+    stay: t('files.stay'),
+  })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={!isBusy}
-      title={t('files.upload')}
-      closeButtonProps={{ 'aria-label': t('act.close') }}
-    >
-      <div className="stack">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button beside it is the first */}
-        <div
-          className="drop"
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
-        >
-          <Icon name="upload" size={20} />
-          <p>{t('files.drop')}</p>
-          <Button variant="default" size="xs" onClick={() => field.current?.click()} data-autofocus>
-            {t('files.choose')}
-          </Button>
-          <input
-            ref={field}
-            type="file"
-            multiple
-            hidden
-            accept={accept}
-            aria-label={t('files.choose')}
-            onChange={(event) => {
-              take(event.currentTarget.files)
-              event.currentTarget.value = ''
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        closeOnClickOutside={!isBusy}
+        // Escape answers the question alone
+        closeOnEscape={!isBusy && !isAsking}
+        title={t('files.upload')}
+        closeButtonProps={{ 'aria-label': t('act.close'), disabled: isBusy }}
+      >
+        <div className="stack">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button beside it is the first */}
+          <div
+            className="drop"
+            data-over={isOver || undefined}
+            onDragOver={(event) => {
+              event.preventDefault()
+              setOver(true)
             }}
+            onDragLeave={() => setOver(false)}
+            onDrop={onDrop}
+          >
+            <Icon name="upload" size={20} />
+            <p>{t('files.drop')}</p>
+            <Button variant="default" size="xs" onClick={() => field.current?.click()} data-autofocus>
+              {t('files.choose')}
+            </Button>
+            <input
+              ref={field}
+              type="file"
+              multiple
+              hidden
+              accept={accept}
+              aria-label={t('files.choose')}
+              onChange={(event) => {
+                take(event.currentTarget.files)
+                event.currentTarget.value = ''
+              }}
+            />
+          </div>
+          <p className="dim">{t('files.limit')}</p>
+          <Checkbox
+            label={t('files.isPublic')}
+            checked={isPublic}
+            disabled={isBusy}
+            onChange={(event) => setPublic(event.currentTarget.checked)}
           />
+          <ul className="rights" aria-live="polite">
+            {uploads.map(({ file, state }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice, and none is taken away
+              <li key={at}>
+                <bdi className="cut">{file.name}</bdi>
+                <small data-tone={typeof state === 'object' ? 'red' : undefined}>
+                  {typeof state === 'object' ? toldOf(state.error, words).text : t(`files.${state}`)}
+                </small>
+                {typeof state === 'object' && (
+                  <Button variant="default" size="compact-xs" onClick={() => void send([file])}>
+                    {t('files.again')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <div className="acts">
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              {t('act.close')}
+            </Button>
+          </div>
         </div>
-        <p className="dim">{t('files.limit')}</p>
-        <Checkbox
-          label={t('files.isPublic')}
-          checked={isPublic}
-          disabled={isBusy}
-          onChange={(event) => setPublic(event.currentTarget.checked)}
-        />
-        <ul className="rights" aria-live="polite">
-          {uploads.map(({ file, state }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice, and none is taken away
-            <li key={at}>
-              <bdi className="cut">{file.name}</bdi>
-              <small data-tone={typeof state === 'object' ? 'red' : undefined}>
-                {typeof state === 'object' ? toldOf(state.error, words).text : t(`files.${state}`)}
-              </small>
-              {typeof state === 'object' && (
-                <Button variant="default" size="compact-xs" onClick={() => void send([file])}>
-                  {t('files.again')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-        <div className="acts">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('act.close')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+      </Modal>
+      {question}
+    </>
   )
 }

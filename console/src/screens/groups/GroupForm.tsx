@@ -38,7 +38,7 @@ export function GroupForm({ read, acts, onClose }: Props) {
       descriptionAr: from?.descriptionAr ?? '',
       tenantId: own,
     }),
-    async save(draft, from) {
+    async save(draft, from, stored) {
       const texts = {
         nameEn: draft.nameEn.trim(),
         nameAr: orNull(draft.nameAr),
@@ -52,6 +52,7 @@ export function GroupForm({ read, acts, onClose }: Props) {
             body: { ...changesOf({ ...texts, ...code }, from), version: from.version },
           })
         : await call('createUserGroup', { body: { ...texts, ...code, tenantId: draft.tenantId } })
+      stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved, words) }))
       await acts.refresh()
       onClose(saved.id)

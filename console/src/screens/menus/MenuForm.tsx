@@ -41,13 +41,14 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
   const form = useDraft<Draft, Item>({
     read: item,
     draftOf,
-    async save(draft, from) {
+    async save(draft, from, stored) {
       const saved = from
         ? await call('updateMenuItem', {
             path: { id: from.id },
             body: { ...sent(changedOf({ draft, base: draftOf(from) })), version: from.version } as Input<'updateMenuItem'>['body'] & {},
           })
         : await call('createMenuItem', { body: { ...sent(draft), titleEn: draft.titleEn.trim() } as Input<'createMenuItem'>['body'] })
+      stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await onSaved()
       onClose()

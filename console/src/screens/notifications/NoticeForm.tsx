@@ -1,5 +1,4 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { call, callOnce } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -10,9 +9,10 @@ import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { RoleSelect } from '../../ui/form/RoleSelect.tsx'
 import { useOnceKeys } from '../../ui/form/use-once-keys.ts'
 import { Note } from '../../ui/Note.tsx'
-import { tell, tellFault } from '../../ui/toasts.tsx'
-import { adminsOf, most, withAll } from './many.ts'
+import { tell } from '../../ui/toasts.tsx'
+import { most } from './many.ts'
 import { type Severity, severities } from './notice.ts'
+import { useMany } from './use-many.ts'
 
 interface NoticeDraft {
   readonly people: readonly Person[]
@@ -33,32 +33,34 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
   const words = useI18n()
   const { t } = words
   const { can } = useStart()
-  const [isCut, setCut] = useState(false)
   const keyOf = useOnceKeys()
   const form = useDraft<NoticeDraft, never>({
     read: null,
     draftOf: () => empty,
-    async save({ people, title, body, severity, link }) {
+    async save({ people, title, body, severity, link }, _, stored) {
       const targets = people.flatMap(({ id, type }) => (id === null || type === 'external' ? [] : [{ id, type }]))
       const said = { targets, title: title.trim(), body: body.trim(), severity, link: link.trim() || null }
       const { affected } = await callOnce('sendNotification', { body: said }, keyOf(said))
+      stored()
       tell(t('notifications.toldSent', { count: affected }))
       onClose()
     },
   })
   const { draft, set, faultOf } = form
-  const addAll = async (filter: { groupId: string } | { roleId: string }) => {
-    try {
-      const { people, isCut: isLess } = withAll(draft.people, await adminsOf(filter))
-      setCut(isLess)
-      set({ people })
-    } catch (error) {
-      tellFault(error)
-    }
-  }
+  const { isReading, isCut, list, addAll } = useMany((people) => set({ people }))
+  // nothing is sent before all of them are there
+  const waiting = isReading ? { ...form, isBusy: true, submit() {} } : form
   const mayAddMany = can('admins.view') === true
   return (
-    <RecordForm form={form} titles={{}} title={t('new.notification')} submit={t('notifications.send')} isNew size={560} onClose={onClose}>
+    <RecordForm
+      form={waiting}
+      titles={{}}
+      title={t('new.notification')}
+      submit={t('notifications.send')}
+      isNew
+      size={560}
+      onClose={onClose}
+    >
       <PeopleField
         label={t('notifications.to')}
         people={draft.people}
@@ -66,8 +68,9 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
         error={faultOf('targets')}
         queryKey={['listNotificationTargets']}
         find={find}
-        onChange={(people) => set({ people })}
+        onChange={list}
       />
+      {isReading && <Note tone="blue">{t('notifications.reading')}</Note>}
       {isCut && <Note tone="amber">{t('notifications.tooMany', { count: most })}</Note>}
       {mayAddMany && (
         <div className="two-columns">

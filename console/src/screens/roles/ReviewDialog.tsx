@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useRehearsal } from '../../ui/form/use-rehearsal.ts'
-import { useSending } from '../../ui/form/use-sending.ts'
+import { unlessBusy, useSending } from '../../ui/form/use-sending.ts'
 import { RightsDifference } from '../../ui/matrix/Difference.tsx'
 import { bodyOf, type Grants, grantsOf, type RightGroup } from '../../ui/matrix/matrix.ts'
 import { Fault, Note, useTold } from '../../ui/Note.tsx'
@@ -48,10 +48,11 @@ export function ReviewDialog({ role, groups, before, after, onClose, onTaken, on
     setTheirs(null)
     if (!isMineKept) onClose()
   }
+  const close = unlessBusy(isBusy, onClose)
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       size={520}
       title={t('roles.reviewTitle', { name: role.name })}
       closeButtonProps={{ 'aria-label': t('act.close') }}
@@ -79,7 +80,7 @@ export function ReviewDialog({ role, groups, before, after, onClose, onTaken, on
             </>
           ) : (
             <>
-              <Button variant="default" onClick={onClose} data-autofocus>
+              <Button variant="default" onClick={close} data-autofocus>
                 {t('act.cancel')}
               </Button>
               {isConflict ? (

@@ -29,7 +29,7 @@ export function RoleForm({ read, acts, onClose }: Props) {
       isDefault: from?.isDefault ?? false,
       tenantId: from ? from.tenantId : (me?.tenantId ?? null),
     }),
-    async save(draft, from) {
+    async save(draft, from, stored) {
       const { tenantId: _, description, ...changed } = changedOf({ draft, base: form.base })
       const body = { ...changed, ...(description !== undefined && { description: description.trim() || null }) }
       const saved = from
@@ -37,6 +37,7 @@ export function RoleForm({ read, acts, onClose }: Props) {
         : await call('createRole', {
             body: { ...draft, name: draft.name.trim(), description: draft.description.trim() || null, permissionIds: [] },
           })
+      stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: saved.name }))
       await acts.refresh()
       onClose(saved.id)

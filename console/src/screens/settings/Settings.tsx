@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
+import { useReadAnew } from '../../api/read-anew.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { oneOf } from '../../ui/address.ts'
@@ -23,13 +23,9 @@ export default function SettingsPage() {
   const { can } = useStart()
   const navigate = useNavigate()
   const { part } = useSearch({ strict: false }) as { part?: string }
-  const query = useQuery({ ...ask('getSettings', {}), staleTime: 0, refetchOnWindowFocus: false })
+  const { read: settings, error, retry } = useReadAnew(ask('getSettings', {}))
   const [isForgetting, setForgetting] = useState(false)
   const current = oneOf(tabs, part) ?? 'general'
-  // what the cache has from before is no ground to change anything on; once it was read, no failure takes away what is typed
-  const [isRead, setRead] = useState(false)
-  if (!isRead && query.isFetchedAfterMount && query.isSuccess) setRead(true)
-  const settings = isRead ? query.data : undefined
   return (
     <div className="page scrolls">
       <PageHead title={t('nav.settings')}>
@@ -39,8 +35,8 @@ export default function SettingsPage() {
           </Button>
         )}
       </PageHead>
-      {query.isError && !settings ? (
-        <Failed error={query.error} onRetry={() => void query.refetch()} />
+      {error && !settings ? (
+        <Failed error={error} onRetry={retry} />
       ) : (
         <div className="sections" aria-busy={!settings}>
           <Tabs

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
+import { useReadAnew } from '../../api/read-anew.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { idIn } from '../../ui/address.ts'
+import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { Mark } from '../../ui/shown/Mark.tsx'
@@ -24,15 +25,10 @@ export default function Template() {
   const [isTesting, setTesting] = useState(false)
   const isNew = id === 'new'
   const readId = isNew ? idIn(from) : id
-  const query = useQuery({
-    ...ask('getMessageTemplate', { path: { id: readId ?? '' } }),
-    enabled: readId !== undefined,
-    // what is typed is never written over by a later answer
-    refetchOnWindowFocus: false,
-  })
-  const read = readId === undefined ? null : query.data
-  const title = isNew ? t(from ? 'templates.override' : 'new.template') : read?.name
-  const state = read?.isActive ? 'active' : 'inactive'
+  const { known, error, retry, ...anew } = useReadAnew(ask('getMessageTemplate', { path: { id: readId ?? '' } }), readId !== undefined)
+  const read = readId === undefined ? null : anew.read
+  const title = isNew ? t(from ? 'templates.override' : 'new.template') : known?.name
+  const state = known?.isActive ? 'active' : 'inactive'
   return (
     <RecordPage
       title={title}
@@ -40,14 +36,14 @@ export default function Template() {
       trail={[{ title: t('nav.templates'), to: '/templates' }]}
       status={
         !isNew &&
-        read &&
-        (read.isSystem ? (
+        known &&
+        (known.isSystem ? (
           <span className="tag">{t('templates.builtIn')}</span>
         ) : (
           <Mark look={activeLooks[state]}>{t(`templates.is.${state}`)}</Mark>
         ))
       }
-      sub={!isNew && read && <span dir="auto">{read.isSystem ? t('templates.readOnly') : (read.tenantName ?? t('name.platform'))}</span>}
+      sub={!isNew && known && <span dir="auto">{known.isSystem ? t('templates.readOnly') : (known.tenantName ?? t('name.platform'))}</span>}
       acts={
         !isNew &&
         read && (
@@ -71,9 +67,10 @@ export default function Template() {
           </>
         )
       }
-      error={query.error}
-      onRetry={() => void query.refetch()}
+      error={error}
+      onRetry={retry}
     >
+      {read === undefined && error && <Failed error={error} onRetry={retry} />}
       {read !== undefined && (
         <TemplateForm
           key={`${id} ${read?.id ?? ''}`}

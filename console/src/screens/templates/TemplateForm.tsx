@@ -1,9 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useDraft } from '../../ui/form/draft.ts'
 import { Fields } from '../../ui/form/RecordForm.tsx'
+import { conflictLines } from '../../ui/shown/ConflictLines.tsx'
 import { PreviewPane } from '../../ui/shown/PreviewPane.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { TextFields } from './TextFields.tsx'
@@ -30,9 +31,10 @@ export function TemplateForm({ read, isNew, acts, onMade }: Props) {
   const form = useDraft<TemplateDraft, Template>({
     read,
     draftOf: (from) => (isNew && from ? { ...draftOf(from), name: t('templates.ownOf', { name: from.name }) } : draftOf(from)),
-    async save(draft, from) {
+    async save(draft, from, stored) {
       if (isNew || !from) {
         const made = await call('createMessageTemplate', { body: newTemplateOf(draft, read) })
+        stored()
         tell(t('told.created', { name: made.name }))
         await acts.refresh()
         onMade(made.id)
@@ -40,13 +42,19 @@ export function TemplateForm({ read, isNew, acts, onMade }: Props) {
       }
       const body = { ...changesOf(draft, draftOf(from)), version: from.version }
       const saved = await call('updateMessageTemplate', { path: { id: from.id }, body })
+      stored()
       tell(t('told.saved', { name: saved.name }))
       await acts.refresh()
       return saved
     },
     ...(!isNew && read && { again: () => call('getMessageTemplate', { path: { id: read.id } }) }),
   })
-  const { draft, set, faultOf } = form
+  const { draft, set, faultOf, follow } = form
+  // it is switched on and off beside: what is typed stays. What is new is read from another, and follows nothing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer alone is taken up
+  useEffect(() => {
+    if (read && !isNew) follow(read)
+  }, [read])
   const preview = usePreview(read?.id ?? null, draft, language, words)
   const texts = Object.fromEntries(
     languages.flatMap((one) =>
@@ -111,7 +119,13 @@ export function TemplateForm({ read, isNew, acts, onMade }: Props) {
         {isReadOnly ? (
           <div className="stack">{left}</div>
         ) : (
-          <Fields form={form} titles={titles} submit={t(isNew ? 'act.create' : 'act.save')} isNew={isNew}>
+          <Fields
+            form={form}
+            titles={titles}
+            lines={(name, shown) => name in texts && conflictLines(shown)}
+            submit={t(isNew ? 'act.create' : 'act.save')}
+            isNew={isNew}
+          >
             {left}
           </Fields>
         )}

@@ -73,8 +73,9 @@ function Filled({ room, parent, acts, onMade }: Props & { readonly room: Room })
   const form = useDraft({
     read: null,
     draftOf: () => draftOf(parent?.id ?? own),
-    async save(draft) {
+    async save(draft, _, stored) {
       const made = await call('createTenant', { body: bodyOf(draft, mayInvite) })
+      stored()
       tell(t('told.created', { name: made.name }))
       await acts.refresh()
       acts.end()

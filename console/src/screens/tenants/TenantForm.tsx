@@ -30,10 +30,11 @@ function Filled({ read, acts }: { read: Detail; acts: TenantActs }) {
   const form = useDraft({
     read,
     draftOf,
-    async save(draft, from) {
+    async save(draft, from, stored) {
       const changed = changedOf({ draft, base: draftOf(from) })
       const body = Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, value.trim() || null]))
       const saved = await call('updateTenant', { path: { id }, body: { ...body, ...(from && { version: from.version }) } })
+      stored()
       tell(t('told.saved', { name: saved.name }))
       await acts.refresh()
       acts.end()

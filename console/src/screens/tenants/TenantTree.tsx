@@ -7,10 +7,10 @@ import { habits } from '../../i18n/kept-habits.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { letterOf } from '../../ui/list/letters.ts'
 import { useRowWindow } from '../../ui/list/row-window.ts'
+import { moveOf, top } from '../../ui/tree/tree.ts'
+import { type Tree, useTree } from '../../ui/tree/use-tree.ts'
 import { TreeRow, WaitingRow } from './TreeRow.tsx'
 import { addressOf, type Tenant } from './tenant.ts'
-import { moveOf, top } from './tree.ts'
-import { type Tree, useTree } from './use-tree.ts'
 
 interface Props {
   menuOf(tenant: Tenant, isStop: boolean): ReactNode
@@ -22,7 +22,7 @@ const headHeight = 36
 
 /** Tenants below each other. A row is one stop of the Tab key; arrows open, shut and go along the line of text. */
 export function TenantTree(props: Props) {
-  const tree = useTree()
+  const tree = useTree('tenants')
   const first = tree.rows[0]
   if (first?.kind === 'wait' && first.error) return <Failed error={first.error} onRetry={() => tree.more(top)} />
   return <Rows tree={tree} {...props} />

@@ -6,9 +6,9 @@ import { memo, type ReactNode, useEffect } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Avatar } from '../../ui/Person.tsx'
+import type { TenantRow, WaitRow } from '../../ui/tree/tree.ts'
 import { TenantState } from './TenantState.tsx'
 import { addressOf, type Tenant } from './tenant.ts'
-import type { TenantRow, WaitRow } from './tree.ts'
 
 /** Where a row stands. */
 interface Place {
@@ -53,7 +53,7 @@ export const TreeRow = memo(function TreeRow({ row, onToggle, menuOf, ...place }
           <ActionIcon
             size={24}
             tabIndex={-1}
-            aria-label={t(isOpen ? 'tenants.shut' : 'tenants.open', { name: tenant.name })}
+            aria-label={t(isOpen ? 'within.shut' : 'within.open', { name: tenant.name })}
             onClick={() => onToggle(tenant.id, !isOpen)}
             className="twist"
             data-open={isOpen || undefined}
@@ -109,7 +109,7 @@ export function WaitingRow({ row, onMore, ...place }: Place & { readonly row: Wa
           </button>
         ) : (
           <span className="tree-ghost">
-            <span className="sr">{t('tenants.loading')}</span>
+            <span className="sr">{t('within.loading')}</span>
           </span>
         )}
       </span>

@@ -20,15 +20,18 @@ export function useSettingsDraft(tenant: Detail, names: readonly SettingName[]) 
   const form = useDraft({
     read,
     draftOf: (from: Settings | null) => draftOf(from, names),
-    async save(draft, from) {
+    async save(draft, from, stored) {
       const base = draftOf(from, names)
       const changes = changesOf(draft, base)
       const now = await call('getTenantSettings', { path })
       const held = draftOf(now, names)
       if (Object.keys(changes).some((name) => held[name] !== base[name])) throw new Overtaken(now)
-      await call('updateTenantSettings', { path, body: changes })
+      const saved = await call('updateTenantSettings', { path, body: changes })
+      stored()
       tell(t('told.saved', { name: tenant.name }))
       await acts.refresh()
+      // as it is stored: what was typed had space around it, maybe
+      return saved
     },
   })
   const { follow } = form

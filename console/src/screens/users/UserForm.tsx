@@ -38,10 +38,11 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
   const form = useDraft({
     read,
     draftOf: (from: UserDetail | null) => draftOf(from, own),
-    async save(draft, from) {
+    async save(draft, from, stored) {
       const saved = from
         ? await call('updateUser', { path: { id: from.id }, body: { ...changesOf(draft, from), version: from.version } })
         : await call('createUser', { body: newUserOf(draft) })
+      stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await acts.refresh()
       onClose(saved.id)

@@ -20,8 +20,10 @@ export function NewWebhook({ acts, onClose, onDone }: Props) {
   const form = useDraft<WebhookDraft, never>({
     read: null,
     draftOf: () => ({ url: '', description: '', events: [], retryPolicy: 'persistent', includeDescendants: false }),
-    async save(draft) {
-      setMade(await call('createWebhook', { body: { ...draft, url: draft.url.trim(), events: [...draft.events] } }))
+    async save(draft, _, stored) {
+      const webhook = await call('createWebhook', { body: { ...draft, url: draft.url.trim(), events: [...draft.events] } })
+      stored()
+      setMade(webhook)
       await acts.refresh()
     },
   })

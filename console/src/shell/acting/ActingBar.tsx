@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { acting, stopActing } from '../../api/acting.ts'
 import { isPlain } from '../../api/client.ts'
+import { finishOwed } from '../../api/owed.ts'
 import { consolePath } from '../../api/return-to.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { giveUp, leaveBy } from '../../ui/form/leaving.ts'
@@ -16,6 +17,8 @@ export function useStopActing(): { isBusy: boolean; stop(): Promise<void> } {
     const acted = acting()
     setBusy(true)
     try {
+      // in the name of who was acted as: the tab is somebody else's right after
+      await finishOwed()
       await stopActing()
     } catch (error) {
       setBusy(false)

@@ -2,7 +2,7 @@ import { Button, Modal, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { useSending } from '../form/use-sending.ts'
+import { unlessBusy, useSending } from '../form/use-sending.ts'
 import { Fault } from '../Note.tsx'
 import { tell } from '../toasts.tsx'
 
@@ -29,14 +29,15 @@ export function BlockDialog({ name, block, onClose, onDone }: Props) {
       await onDone()
     })
   }
+  const close = unlessBusy(sending.isBusy, onClose)
   return (
-    <Modal opened onClose={onClose} title={t('block.title', { name })} closeButtonProps={{ 'aria-label': t('act.close') }}>
+    <Modal opened onClose={close} title={t('block.title', { name })} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <form onSubmit={submit} className="stack">
         <p className="dim">{t('block.hint')}</p>
         <Fault {...sending} />
         <Textarea name="reason" label={t('fact.reason')} rows={3} maxLength={500} dir="auto" data-autofocus />
         <div className="acts">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {t('act.cancel')}
           </Button>
           <Button type="submit" color="red" loading={sending.isBusy} disabled={sending.wait > 0}>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fault } from '../Note.tsx'
-import { useSending } from './use-sending.ts'
+import { unlessBusy, useSending } from './use-sending.ts'
 
 interface Props {
   readonly title: string
@@ -28,9 +28,10 @@ export function ConfirmDialog({ title, confirm, typed, isDanger = true, isReady 
       await run()
       onClose()
     })
+  const close = unlessBusy(sending.isBusy, onClose)
   const isTyped = typed === undefined || text.trim() === typed.trim()
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('act.close') }}>
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -52,7 +53,7 @@ export function ConfirmDialog({ title, confirm, typed, isDanger = true, isReady 
           />
         )}
         <div className="acts">
-          <Button variant="default" onClick={onClose} {...(typed === undefined && { 'data-autofocus': true })}>
+          <Button variant="default" onClick={close} {...(typed === undefined && { 'data-autofocus': true })}>
             {t('act.cancel')}
           </Button>
           <Button

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { Conflict } from './Conflict.tsx'
+import { Conflict, type ConflictView } from './Conflict.tsx'
 import type { Draft } from './draft.ts'
 import { Summary } from './Summary.tsx'
 
-export interface FormProps<D extends object> {
+export interface FormProps<D extends object> extends ConflictView<D> {
   readonly form: Draft<D>
   /** Title of each field, for a conflict; a field without one is not compared. */
   readonly titles: Readonly<Partial<Record<keyof D & string, string>>>
@@ -17,9 +17,12 @@ export interface FormProps<D extends object> {
 }
 
 /** The fields. To ask before they are left with something in them is up to the caller: `Fields` does in the console. */
-export function FormFields<D extends object>({ form, titles, submit, isNew, onCancel, children }: FormProps<D>) {
+export function FormFields<D extends object>({ form, titles, lines, submit, isNew, onCancel, children }: FormProps<D>) {
   const { t } = useI18n()
-  if (form.theirs) return <Conflict mine={form.draft} base={form.base} theirs={form.theirs} titles={titles} onSettle={form.settle} />
+  if (form.theirs)
+    return (
+      <Conflict mine={form.draft} base={form.base} theirs={form.theirs} titles={titles} {...(lines && { lines })} onSettle={form.settle} />
+    )
   return (
     <form
       className="stack"

@@ -6,26 +6,27 @@ interface Props {
   readonly title?: string | undefined
   readonly hint?: string | undefined
   readonly discard?: string | undefined
+  readonly stay?: string | undefined
   onStay(): void
   onLeave(): void
 }
 
-/** Asks whether what was typed is to be lost. @param title with `hint` and `discard`, where it is something else that would end */
-export function LeaveDialog({ title, hint, discard, onStay, onLeave }: Props) {
+/** Asks whether what was typed is to be lost. @param title with `hint`, `discard` and `stay`, where it is something else that would end */
+export function LeaveDialog({ title, hint, discard, stay, onStay, onLeave }: Props) {
   const { t } = useI18n()
   // the dialog gives no focus back by itself, as it is on the page only while it is open
   const [before] = useState(() => document.activeElement)
-  const stay = () => {
+  const goBack = () => {
     onStay()
     if (before instanceof HTMLElement) before.focus({ preventScroll: true })
   }
   return (
-    <Modal opened onClose={stay} title={title ?? t('form.leave')} zIndex={400} closeButtonProps={{ 'aria-label': t('act.close') }}>
+    <Modal opened onClose={goBack} title={title ?? t('form.leave')} zIndex={400} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <div className="stack">
         <p className="dim">{hint ?? t('form.leaveHint')}</p>
         <div className="acts">
-          <Button variant="default" onClick={stay} data-autofocus>
-            {t('form.stay')}
+          <Button variant="default" onClick={goBack} data-autofocus>
+            {stay ?? t('form.stay')}
           </Button>
           <Button color="red" onClick={onLeave}>
             {discard ?? t('form.discard')}

@@ -7,6 +7,7 @@ interface Words {
   readonly title?: string
   readonly hint?: string
   readonly discard?: string
+  readonly stay?: string
 }
 
 interface Leaving {

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
-import { type QueryKey, useQuery } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useReadAnew } from '../../api/read-anew.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../Failed.tsx'
 import { FormFields, type FormProps } from './FormFields.tsx'
@@ -48,14 +49,14 @@ interface ReadProps<R> {
 /** The form of a record, once that was read. What the cache had from before is no answer, and what is typed is never written over by a later one. */
 export function ReadFirst<R>({ asked, onClose, children }: ReadProps<R>) {
   const { t } = useI18n()
-  const query = useQuery({ ...asked, staleTime: 0, refetchOnWindowFocus: false })
+  const { read: now, error, retry } = useReadAnew(asked)
   const [read, setRead] = useState<R>()
-  if (read === undefined && query.isFetchedAfterMount && query.isSuccess) setRead(query.data)
+  if (read === undefined && now !== undefined) setRead(now)
   if (read) return children(read)
-  if (!query.isError) return null
+  if (!error) return null
   return (
     <Modal opened onClose={() => onClose()} title={t('list.failed')} closeButtonProps={{ 'aria-label': t('act.close') }}>
-      <Failed error={query.error} onRetry={() => void query.refetch()} />
+      <Failed error={error} onRetry={retry} />
     </Modal>
   )
 }

@@ -1,7 +1,9 @@
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useI18n } from '../../i18n/i18n.tsx'
 import { isMatch } from '../../i18n/matching.ts'
+import { Fault } from '../Note.tsx'
 import { useLater } from './use-later.ts'
 import { useMarked } from './use-marked.ts'
 
@@ -31,6 +33,8 @@ export interface SelectProps {
 
 interface Props extends SelectProps {
   readonly queryKey: readonly unknown[]
+  /** Said where there is none at all. */
+  readonly none?: string
   /** The first records whose names have `text` in them. */
   find(text: string, signal: AbortSignal): Promise<readonly Choice[]>
 }
@@ -50,9 +54,11 @@ export function RecordSelect({
   placeholder,
   chosen,
   queryKey,
+  none,
   find,
   onChange,
 }: Props) {
+  const { t } = useI18n()
   const [text, setText] = useState('')
   const { forget, onKeyDownCapture } = useMarked()
   const asked = useLater(text, waitMs)
@@ -67,9 +73,24 @@ export function RecordSelect({
   const isOld = asked !== text || query.isPlaceholderData
   const shown = isOld ? found.filter(({ label }) => isMatch(label, text)) : found
   const isMissing = chosen !== undefined && chosen.value === value && !shown.some((one) => one.value === chosen.value)
+  const isNone = none !== undefined && !isOld && text === '' && query.data?.length === 0
   return (
     <Select
       label={label}
+      inputContainer={(input) => (
+        <>
+          {input}
+          {isNone && <small className="dim">{none}</small>}
+          {query.isError && (
+            <div className="stack-tight">
+              <Fault error={query.error} />
+              <button type="button" className="quiet-link" onClick={() => void query.refetch()}>
+                {t('list.retry')}
+              </button>
+            </div>
+          )}
+        </>
+      )}
       description={description}
       data={isMissing ? [chosen, ...shown] : [...shown]}
       value={value}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
 import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -14,17 +14,20 @@ import { useSending } from './use-sending.ts'
 interface Props {
   /** The backup codes are there: whatever is around them stays until they are kept. */
   onCodes?(): void
+  /** Whether an answer is on its way: the codes may be in it. */
+  onBusy?(isBusy: boolean): void
   onDone(): void
 }
 
 /** Password, picture, code, and the backup codes, which are shown once. What was begun elsewhere meanwhile begins anew. */
-export function TwoFactorSetup({ onCodes, onDone }: Props) {
+export function TwoFactorSetup({ onCodes, onBusy, onDone }: Props) {
   const { t } = useI18n()
   const [setup, setSetup] = useState<Reply<'startTwoFactorSetup'> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [code, setCode] = useState('')
   const sending = useSending(() => setCode(''))
   const { told, wait, isBusy, run } = sending
+  useEffect(() => onBusy?.(isBusy), [isBusy, onBusy])
   const confirm = (value: string) =>
     void run(async () => {
       setCodes((await callOwn('confirmTwoFactor', { body: { code: value } })).backupCodes)

@@ -1,7 +1,8 @@
 /** What stands in a form, what was read, and saving it against what others save meanwhile. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Refused } from '../../api/client.ts'
 import { takeUpRefusal } from '../../api/queries.ts'
+import { tellFault } from '../toasts.tsx'
 import { type Sending, useSending } from './use-sending.ts'
 
 /** Somebody else saved first what has no version: `theirs` is what holds now. */
@@ -36,10 +37,11 @@ interface Saving<D extends object, R> {
   draftOf(read: R | null): D
   /**
    * @param from what was read last: its version goes with the change
+   * @param stored to be called as soon as the service has it: until then whoever leaves is asked, and then the form may end by itself
    * @returns the record as it was saved, where the form stays open and goes on from there
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most forms close, and answer nothing
-  save(draft: D, from: R | null): Promise<R | void>
+  save(draft: D, from: R | null, stored: () => void): Promise<R | void>
   /** Reads the record again, after somebody else has saved it. */
   again?(): Promise<R>
 }
@@ -52,22 +54,30 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
   const [theirs, setTheirs] = useState<R | null>(null)
   const { told, wait, isBusy, run } = useSending(takeUpRefusal)
   const isSaved = useRef(false)
+  const isGone = useIsGone()
   const isChanged = !isSame(draft, base)
-  function startFrom(saved: R) {
+  /** What was typed since it was sent stays. */
+  function startFrom(saved: R, sent: D) {
     isSaved.current = false
     const fresh = draftOf(saved)
     setFrom(saved)
     setBase(fresh)
-    setDraft(fresh)
+    setDraft((now) => merged(now, sent, fresh))
   }
   const submit = (by: R | null, what = draft) =>
     void run(async () => {
-      isSaved.current = true
       try {
-        const saved = await save(what, by)
-        if (saved) startFrom(saved)
+        const saved = await save(what, by, () => {
+          isSaved.current = true
+        })
+        if (saved) startFrom(saved, what)
       } catch (fault) {
         isSaved.current = false
+        // nobody sees the form any more that would say it
+        if (isGone.current) {
+          takeUpRefusal(fault)
+          return tellFault(fault)
+        }
         const isOvertaken = again !== undefined && fault instanceof Refused && fault.code === 'version_conflict'
         if (fault instanceof Overtaken) setTheirs(fault.theirs)
         else if (isOvertaken) setTheirs(await again())
@@ -102,6 +112,8 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
       if (keep === 'mine') submit(theirs, next)
     },
     follow(fresh) {
+      // which values both are told of does not change under the question
+      if (theirs !== null) return
       const next = draftOf(fresh)
       const isOther = (one: D, than: D, name: string) => !isSame(one[name as keyof D], than[name as keyof D])
       // what both changed is shown when it is saved
@@ -112,6 +124,18 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
     },
     wouldLose: () => isChanged && !isSaved.current,
   }
+}
+
+/** Whether the form was left, to be asked when an answer comes. */
+function useIsGone(): { readonly current: boolean } {
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  return isGone
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -15,6 +15,13 @@ export interface Sending {
   run(work: () => Promise<unknown>): Promise<void>
 }
 
+/**
+ * What closes a dialog once its work is done. Meanwhile it stays: the answer would come to nobody, and a late one close whatever is open by then.
+ */
+export const unlessBusy = (isBusy: boolean, close: () => void) => () => {
+  if (!isBusy) close()
+}
+
 /** @param onRefused takes up what was refused, before it is told */
 export function useSending(onRefused?: (error: unknown) => void): Sending {
   const [error, setError] = useState<unknown>(null)

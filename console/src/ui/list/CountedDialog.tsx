@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Refused } from '../../api/client.ts'
 import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { unlessBusy } from '../form/use-sending.ts'
 import { Fault, Note, useTold } from '../Note.tsx'
 import type { Selection } from './selection.ts'
 
@@ -93,10 +94,11 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
       setBusy(false)
     }
   }
+  const close = unlessBusy(isBusy, onClose)
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={count !== null ? p.titleOf(count) : t(isUncounted ? 'bulk.uncounted' : 'bulk.counting')}
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
@@ -106,7 +108,7 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
         {p.children}
         {counted && p.countedOf?.(counted)}
         <div className="acts">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={close} data-autofocus>
             {t('act.cancel')}
           </Button>
           <Button

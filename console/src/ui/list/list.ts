@@ -37,6 +37,8 @@ export interface ListSpec<O extends ListOperation> {
 export interface List<R> {
   /** What it is called where something of it is kept. */
   readonly name: string
+  /** Where the page that is shown lies in the cache. */
+  readonly key: readonly unknown[]
   /** Undefined until the first page is there. */
   readonly rows: readonly R[] | undefined
   readonly total: number
@@ -89,7 +91,8 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
   const filter = { ...fixed, ...queryOf(filters, address), ...(search && { search }), ...(within && { within }) }
   const sorted = orders.length > 0 ? { sortBy: order.by, sortDirection: order.direction } : {}
   const input = { ...(path && { path }), query: { ...filter, ...sorted, page, pageSize } } as unknown as Input<O>
-  const query = useQuery({ ...ask(operation, input), placeholderData: keepPreviousData })
+  const asked = ask(operation, input)
+  const query = useQuery({ ...asked, placeholderData: keepPreviousData })
   const data = query.data as PageOf<RowOf<O>> | undefined
   const [selection, select] = useState(nothing)
   const field = useRef<HTMLInputElement>(null)
@@ -111,6 +114,7 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
   const chips = chipsOf(filters, address)
   return {
     name: operation,
+    key: asked.queryKey,
     rows: isWaiting ? undefined : data?.items,
     total: data?.totalCount ?? 0,
     isCapped: data?.isTotalCapped === true,

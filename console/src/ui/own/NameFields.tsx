@@ -34,10 +34,11 @@ export function useNames<P extends Named>(me: P, { again, send, show }: Saving<P
     read: me,
     draftOf,
     again,
-    async save(draft, from) {
+    async save(draft, from, stored) {
       const changed = changedOf({ draft, base: draftOf(from) })
       const phone = changed.phoneNumber === undefined ? {} : { phoneNumber: plainPhone(changed.phoneNumber) || null }
       const next = await send({ ...changed, ...phone, ...(from && { version: from.version }) })
+      stored()
       tell(t('me.saved'))
       show(next)
       return next

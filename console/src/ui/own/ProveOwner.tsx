@@ -4,7 +4,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { CodeField } from '../form/CodeField.tsx'
 import { CurrentPasswordField } from '../form/CurrentPasswordField.tsx'
 import { OwnName } from '../form/OwnName.tsx'
-import { useSending } from '../form/use-sending.ts'
+import { unlessBusy, useSending } from '../form/use-sending.ts'
 import { Fault } from '../Note.tsx'
 
 /** What is proved besides, once the session is older than ten minutes. */
@@ -34,7 +34,7 @@ export function ProveOwner({ provider, hasTwoFactor, run, onClose }: Props) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={unlessBusy(sending.isBusy, onClose)}
       title={t('me.proveTitle', { provider })}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('act.close') }}

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { BackupCodes } from '../form/BackupCodes.tsx'
@@ -7,7 +7,7 @@ import { CodeField } from '../form/CodeField.tsx'
 import { CurrentPasswordField } from '../form/CurrentPasswordField.tsx'
 import { OwnName } from '../form/OwnName.tsx'
 import { TwoFactorSetup } from '../form/TwoFactorSetup.tsx'
-import { useSending } from '../form/use-sending.ts'
+import { unlessBusy, useSending } from '../form/use-sending.ts'
 import { Icon } from '../Icon.tsx'
 import { Fault } from '../Note.tsx'
 import { tell } from '../toasts.tsx'
@@ -29,9 +29,11 @@ export function TwoFactorSwitch({ isOn, isClosed = false, onChange }: Props) {
   // codes are shown once: only who says that they have them gets past them
   const [areCodesShown, setCodesShown] = useState(false)
   const showCodes = () => setCodesShown(true)
+  const [isBusy, setBusy] = useState(false)
   const close = () => {
     setDoing(null)
     setCodesShown(false)
+    setBusy(false)
     onChange()
   }
   const dialogs = { on: 'me.turnOn', off: 'me.turnOff', codes: 'me.newCodes' } as const
@@ -61,16 +63,16 @@ export function TwoFactorSwitch({ isOn, isClosed = false, onChange }: Props) {
       {doing && (
         <Modal
           opened
-          onClose={close}
+          onClose={unlessBusy(isBusy, close)}
           title={t(dialogs[doing])}
           closeOnClickOutside={false}
           closeOnEscape={!areCodesShown}
           withCloseButton={!areCodesShown}
           closeButtonProps={{ 'aria-label': t('act.close') }}
         >
-          {doing === 'on' && <TwoFactorSetup onCodes={showCodes} onDone={close} />}
-          {doing === 'off' && <TurnOff onDone={close} />}
-          {doing === 'codes' && <NewCodes onCodes={showCodes} onDone={close} />}
+          {doing === 'on' && <TwoFactorSetup onCodes={showCodes} onBusy={setBusy} onDone={close} />}
+          {doing === 'off' && <TurnOff onBusy={setBusy} onDone={close} />}
+          {doing === 'codes' && <NewCodes onCodes={showCodes} onBusy={setBusy} onDone={close} />}
         </Modal>
       )}
     </>
@@ -78,8 +80,10 @@ export function TwoFactorSwitch({ isOn, isClosed = false, onChange }: Props) {
 }
 
 /** A form whose fields are read when it is sent. */
-function useProof(work: (data: FormData) => Promise<void>) {
+function useProof(onBusy: (isBusy: boolean) => void, work: (data: FormData) => Promise<void>) {
   const sending = useSending()
+  const { isBusy } = sending
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
@@ -88,9 +92,9 @@ function useProof(work: (data: FormData) => Promise<void>) {
   return { sending, submit }
 }
 
-function TurnOff({ onDone }: { onDone(): void }) {
+function TurnOff({ onBusy, onDone }: { onBusy(isBusy: boolean): void; onDone(): void }) {
   const { t } = useI18n()
-  const { sending, submit } = useProof(async (data) => {
+  const { sending, submit } = useProof(onBusy, async (data) => {
     await callOwn('disableTwoFactor', { body: { password: String(data.get('password')), code: String(data.get('code')).trim() } })
     tell(t('me.factorOff'))
     onDone()
@@ -109,10 +113,10 @@ function TurnOff({ onDone }: { onDone(): void }) {
   )
 }
 
-function NewCodes({ onCodes, onDone }: { onCodes(): void; onDone(): void }) {
+function NewCodes({ onCodes, onBusy, onDone }: { onCodes(): void; onBusy(isBusy: boolean): void; onDone(): void }) {
   const { t } = useI18n()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { sending, submit } = useProof(async (data) => {
+  const { sending, submit } = useProof(onBusy, async (data) => {
     setCodes((await callOwn('regenerateBackupCodes', { body: { code: String(data.get('code')).trim() } })).backupCodes)
     onCodes()
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, type PropsWithChildren, useState } from 'react'
 import { ask } from '../../../api/client.ts'
 import { useStart } from '../../../api/start.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
@@ -29,9 +29,27 @@ export default function Compose() {
   const id = idIn((useSearch({ strict: false }) as { to?: string }).to)
   const query = useQuery({ ...ask('listEmailRecipients', { query: { q: id ?? '', limit: 2 } }), enabled: id !== undefined, staleTime: 0 })
   // whoever can't be found is not written to: the form begins with nobody
-  if (id !== undefined && query.isPending) return <div className="lines" aria-busy="true" />
+  if (id !== undefined && query.data === undefined)
+    return (
+      <ComposePage error={query.error} onRetry={() => void query.refetch()}>
+        <div className="lines" />
+      </ComposePage>
+    )
   const people = (query.data?.items ?? []).filter((one) => one.id === id)
   return <Form key={`${id} ${sent}`} people={sent === 0 ? people : []} onSent={() => setSent(sent + 1)} />
+}
+
+/** @param error why it can't be begun */
+function ComposePage({
+  children,
+  ...page
+}: Partial<Pick<ComponentProps<typeof RecordPage>, 'error' | 'onRetry' | 'title'>> & PropsWithChildren) {
+  const { t } = useI18n()
+  return (
+    <RecordPage title={undefined} onRetry={() => {}} {...page} kind={t('new.email')} trail={[{ title: t('nav.emails'), to: '/emails' }]}>
+      {children}
+    </RecordPage>
+  )
 }
 
 interface Props {
@@ -67,7 +85,7 @@ function Form({ people, onSent }: Props) {
   names.current = variablesOf(read.data).map(({ name }) => name)
   const count = useCount(form.draft, names.current, zone)
   return (
-    <RecordPage title={t('new.email')} kind={t('new.email')} trail={[{ title: t('nav.emails'), to: '/emails' }]} onRetry={() => {}}>
+    <ComposePage title={t('new.email')}>
       {mayChoose ? (
         <div className="template-form">
           <div className="template-texts">
@@ -83,6 +101,6 @@ function Form({ people, onSent }: Props) {
         <Note tone="amber">{t('fault.forbiddenHint', { permission: 'templates.view' })}</Note>
       )}
       {mail.asked && <SendDialog asked={mail.asked} onClose={mail.close} />}
-    </RecordPage>
+    </ComposePage>
   )
 }

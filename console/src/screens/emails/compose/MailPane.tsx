@@ -27,11 +27,14 @@ export function MailPane({ draft, template, sample = [] }: Props) {
       ? draft.people.map((one) => ({ value: keyOf(one), label: one.name }))
       : sample.flatMap(({ recipientId, toName, to }) => (recipientId === null ? [] : [{ value: recipientId, label: toName ?? to ?? '—' }]))
   const chosen = readers.find(({ value }) => value === reader) ?? readers[0]
-  const recipient = useReader(draft, chosen?.value)
-  const shown = useShown(draft, template, recipient)
-  if (!template) return <p className="dim">{t('compose.noPreview')}</p>
+  const { recipient, isKnown, failed } = useReader(draft, chosen?.value)
+  const shown = useShown(draft, template, recipient, isKnown)
+  if (draft.templateId === null) return <p className="dim">{t('compose.noPreview')}</p>
+  // why it is not there stands where it was chosen
+  if (!template) return null
+  const asked = failed ?? shown
   return (
-    <PreviewPane preview={{ shown: shown.data, flaw: null, error: shown.error, retry: () => void shown.refetch() }}>
+    <PreviewPane preview={{ shown: failed ? undefined : shown.data, flaw: null, error: asked.error, retry: () => void asked.refetch() }}>
       {readers.length > 0 && (
         <Select
           label={t('compose.readAs')}
@@ -53,16 +56,16 @@ interface Reader {
 }
 
 /** What the mail is told of them. Of a sample only the whole name is known: the parts of it are asked for. */
-function useReader({ way, people }: MailDraft, key: string | undefined): Reader | undefined {
-  const query = useQuery({
-    ...ask('listEmailRecipients', { query: { q: key ?? '', limit: 1 } }),
-    enabled: way === 'filter' && key !== undefined,
-  })
+function useReader({ way, people }: MailDraft, key: string | undefined) {
+  const isAsked = way === 'filter' && key !== undefined
+  const query = useQuery({ ...ask('listEmailRecipients', { query: { q: key ?? '', limit: 1 } }), enabled: isAsked })
   const one = way === 'people' ? people.find((each) => keyOf(each) === key) : query.data?.items.find(({ id }) => id === key)
-  return one && { firstName: one.firstName, lastName: one.lastName, email: one.email ?? '' }
+  const recipient: Reader | undefined = one && { firstName: one.firstName, lastName: one.lastName, email: one.email ?? '' }
+  return { recipient, isKnown: !isAsked || query.isSuccess, failed: isAsked && query.isError ? query : null }
 }
 
-function useShown(draft: MailDraft, template: Template | undefined, recipient: Reader | undefined) {
+/** @param isKnown whether it is known by now who reads it */
+function useShown(draft: MailDraft, template: Template | undefined, recipient: Reader | undefined, isKnown: boolean) {
   const names = variablesOf(template).map(({ name }) => name)
   const subject = draft.subject.trim()
   const body = {
@@ -74,7 +77,7 @@ function useShown(draft: MailDraft, template: Template | undefined, recipient: R
   return useQuery({
     queryKey: ['previewMessageTemplate', template?.id, asked],
     queryFn: ({ signal }) => call('previewMessageTemplate', { path: { id: template?.id ?? '' }, body: JSON.parse(asked) }, signal),
-    enabled: template !== undefined,
+    enabled: template !== undefined && isKnown,
     placeholderData: keepPreviousData,
     gcTime: 30_000,
     retry: false,

@@ -1,9 +1,9 @@
 import { call } from '../../../api/client.ts'
 import { useStart } from '../../../api/start.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
+import { Failed } from '../../../ui/Failed.tsx'
 import type { Draft } from '../../../ui/form/draft.ts'
 import { PeopleField, type Person } from '../../../ui/form/PeopleField.tsx'
-import { Fault } from '../../../ui/Note.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { FilterFields } from './FilterFields.tsx'
 import { LeftOut } from './LeftOut.tsx'
@@ -27,7 +27,7 @@ async function find(q: string, signal: AbortSignal): Promise<readonly Person[]> 
 export function RecipientFields({ form: { draft, set, faultOf }, missing, count }: Props) {
   const { t } = useI18n()
   const { can } = useStart()
-  const { data, error, isAsked } = count
+  const { data, error, isAsked, retry } = count
   return (
     <fieldset className="form-part">
       <legend>{t('compose.to')}</legend>
@@ -53,12 +53,13 @@ export function RecipientFields({ form: { draft, set, faultOf }, missing, count 
         <FilterFields draft={draft} set={set} />
       )}
       {draft.templateId === null && draft.way === 'filter' && <p className="dim">{t('compose.countLater')}</p>}
-      {error !== null && error !== undefined && <Fault error={error} />}
+      {error !== null && error !== undefined && <Failed error={error} onRetry={retry} />}
       {isAsked && !error && (
-        <p aria-live="polite" className="mail-count">
+        <p aria-live="polite" aria-busy={data === undefined} className="mail-count">
           {data === undefined ? t('bulk.counting') : t('compose.count', { count: data.planned })}
         </p>
       )}
+      {isAsked && data?.total === 0 && <p className="dim">{t('compose.nobody')}</p>}
       {isAsked && data && <LeftOut counted={data} />}
     </fieldset>
   )

@@ -3,17 +3,17 @@ import { call } from '../../../api/client.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { languages } from '../../../i18n/languages.ts'
 import { ScreenLink } from '../../../shell/ScreenLink.tsx'
+import { Failed } from '../../../ui/Failed.tsx'
 import type { Draft } from '../../../ui/form/draft.ts'
 import { RecordSelect } from '../../../ui/form/RecordSelect.tsx'
-import { Fault } from '../../../ui/Note.tsx'
 import type { MailDraft } from './mail-draft.ts'
 import type { Missing } from './use-mail-form.ts'
 import { type Template, variablesOf } from './variables.ts'
 
 interface Props {
   readonly form: Draft<MailDraft>
-  /** Of the template that is chosen. */
-  readonly read: { readonly data: Template | undefined; readonly error: unknown } | undefined
+  /** The template that is chosen; undefined where none is. */
+  readonly read: { readonly data: Template | undefined; readonly error: unknown; refetch(): unknown } | undefined
   readonly missing: Missing
 }
 
@@ -39,13 +39,16 @@ export function TemplateFields({ form: { draft, set, faultOf }, read, missing }:
         error={missing === 'template' ? t('compose.needTemplate') : faultOf('templateId')}
         queryKey={['listMessageTemplates', 'choices']}
         find={find}
+        none={t('compose.noTemplates')}
         isRequired
         onChange={(templateId) => set({ templateId })}
       />
       <ScreenLink to="/templates" className="quiet-link" isAll>
         {t('compose.writeTemplate')}
       </ScreenLink>
-      {read?.error && !read.data ? <Fault error={read.error} /> : null}
+      {read &&
+        !read.data &&
+        (read.error ? <Failed error={read.error} onRetry={() => void read.refetch()} /> : <div className="lines" aria-busy="true" />)}
       {variables.map(({ name, isRequired, example, description }) => (
         <Textarea
           key={name}

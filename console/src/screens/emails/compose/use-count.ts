@@ -10,6 +10,7 @@ export interface Count {
   readonly data: Reply<'sendEmails'> | undefined
   readonly error: unknown
   readonly isAsked: boolean
+  retry(): void
 }
 
 export function useCount(draft: MailDraft, names: readonly string[], zone: string): Count {
@@ -26,5 +27,5 @@ export function useCount(draft: MailDraft, names: readonly string[], zone: strin
     gcTime: 0,
     retry: false,
   })
-  return { data: isAsked ? query.data : undefined, error: isAsked ? query.error : null, isAsked }
+  return { data: isAsked ? query.data : undefined, error: isAsked ? query.error : null, isAsked, retry: () => void query.refetch() }
 }

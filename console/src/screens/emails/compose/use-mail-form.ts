@@ -49,9 +49,10 @@ export function useMailForm(start: MailDraft, zone: string, done: Done): MailFor
   const draftForm = useDraft<MailDraft, never>({
     read: null,
     draftOf: () => start,
-    async save(draft) {
+    async save(draft, _, stored) {
       const body = oneOf(draft, names.current, zone)
       const sent = await callOnce('sendEmail', { body }, keyOf(body))
+      stored()
       isSent.current = true
       done(`/emails/${sent.id}`, {}, t(sent.status === 'scheduled' ? 'compose.toldScheduled' : 'compose.toldSent', { count: 1 }))
     },

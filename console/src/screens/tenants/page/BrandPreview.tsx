@@ -3,6 +3,7 @@ import { useI18n } from '../../../i18n/i18n.tsx'
 import { inkOn, readableOn } from '../../../theme/contrast.ts'
 import { Avatar } from '../../../ui/Person.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
+import { extrasIn } from '../../../ui/shown/branding-json.ts'
 
 export interface Look {
   readonly name: string
@@ -10,6 +11,8 @@ export interface Look {
   readonly subtitle: string | null
   readonly primary: string | null
   readonly logo: string | null
+  /** Words for one language and a colour for the dark theme (`loginBrandingJson`), which the sign-in page has. */
+  readonly json: string | null
 }
 
 /** What a page stands on in each theme. */
@@ -46,7 +49,9 @@ export function BrandPreview({ look }: { look: Look }) {
   const [theme, setTheme] = useState<Theme>('light')
   const [tongue, setTongue] = useState<Tongue>('en')
   const [size, setSize] = useState<'wide' | 'phone'>('wide')
-  const primary = look.primary ?? '#4a4ed8'
+  const extras = extrasIn(look.json, tongue)
+  const primary = (page === 'signIn' && theme === 'dark' && extras.darkColor) || look.primary || '#4a4ed8'
+  const subtitle = extras.subtitle ?? look.subtitle
   const style = { '--brand': primary, '--on-brand': inkOn(primary), '--brand-text': readableOn(primary, grounds[theme]) } as CSSProperties
   const said = words[tongue]
   return (
@@ -103,8 +108,8 @@ export function BrandPreview({ look }: { look: Look }) {
         {page === 'signIn' ? (
           <div className="preview-card">
             <Avatar name={look.name} size={36} src={look.logo} />
-            <b dir="auto">{look.headline ?? look.name}</b>
-            {look.subtitle && <p dir="auto">{look.subtitle}</p>}
+            <b dir="auto">{extras.headline ?? look.headline ?? look.name}</b>
+            {subtitle && <p dir="auto">{subtitle}</p>}
             <span className="preview-label">{said.email}</span>
             <span className="preview-input" />
             <span className="preview-label">{said.password}</span>

@@ -1,20 +1,27 @@
 import { TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import { useStart } from '../../../api/start.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { contrast, inkOn, isColour, readableOn } from '../../../theme/contrast.ts'
 import { Fields } from '../../../ui/form/RecordForm.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { conflictLines } from '../../../ui/shown/ConflictLines.tsx'
 import { type SettingName, without } from '../settings.ts'
 import { useSettingsDraft } from '../settings-draft.ts'
 import type { Detail } from '../tenant.ts'
 import { BrandPreview, grounds } from './BrandPreview.tsx'
 import { ColourField } from './ColourField.tsx'
+import { JsonField } from './JsonField.tsx'
+import { flawIn } from './json-flaw.ts'
 import { LogoField } from './LogoField.tsx'
+import { hasBadColour } from './login-words.ts'
+import { SignInWords } from './SignInWords.tsx'
 
 const texts = ['companyName', 'loginHeadline', 'loginSubtitle'] as const
 const colours = ['primaryColor', 'secondaryColor'] as const
 const addresses = ['logoUrl', 'faviconUrl'] as const
-const names: readonly SettingName[] = [...texts, ...colours, ...addresses]
+const jsons = ['loginBrandingJson', 'dashboardThemeJson'] as const
+const names: readonly SettingName[] = [...texts, ...colours, ...addresses, ...jsons]
 
 /** Colours, pictures and words, beside what people will see of them. */
 export function BrandingTab({ tenant }: { tenant: Detail }) {
@@ -36,11 +43,39 @@ export function BrandingTab({ tenant }: { tenant: Detail }) {
     value: String(form.draft[name] ?? ''),
   })
   const primary = holds('primaryColor')
+  const ownJson = (name: (typeof jsons)[number]) => (form.draft[name] as string | null | undefined) ?? null
+  const json = (name: (typeof jsons)[number]) => ({
+    inherited: String(without(read, name) ?? '') || null,
+    fault: form.faultOf(name),
+    onChange: (value: string | null) => form.set({ [name]: value }),
+  })
+  const theme = json('dashboardThemeJson')
+  const words = ownJson('loginBrandingJson')
+  const side = useRef<HTMLDivElement>(null)
+  const checked = {
+    ...form,
+    submit() {
+      // what was wrong before somebody came stops nobody
+      const isWrong = jsons.some((name) => {
+        const text = ownJson(name)
+        return text !== form.base[name] && text !== null && (flawIn(text) !== null || (name === 'loginBrandingJson' && hasBadColour(text)))
+      })
+      if (!isWrong) return form.submit()
+      const field = side.current?.querySelector<HTMLElement>('.json-field [aria-invalid=true], .form-part [aria-invalid=true]')
+      field?.closest('details')?.setAttribute('open', '')
+      field?.focus()
+    },
+  }
   return (
-    <div className="halves brand-halves">
+    <div className="halves brand-halves" ref={side}>
       <div className="stack">
         <LogoField tenant={tenant} mayChange={mayChange} onDone={refresh} />
-        <Fields form={form} titles={titles} submit={t('act.save')}>
+        <Fields
+          form={checked}
+          titles={titles}
+          lines={(name, shown) => jsons.some((one) => one === name) && conflictLines(shown)}
+          submit={t('act.save')}
+        >
           {texts.map((name) => (
             <TextInput
               key={name}
@@ -71,6 +106,21 @@ export function BrandingTab({ tenant }: { tenant: Detail }) {
               onChange={(event) => form.set({ [name]: event.currentTarget.value || null })}
             />
           ))}
+          <SignInWords
+            own={words}
+            {...json('loginBrandingJson')}
+            usual={wordsOf(holds('loginHeadline'), holds('loginSubtitle'), primary)}
+            mayChange={mayChange}
+          />
+          <JsonField
+            label={t('tenants.brand.dashboardThemeJson')}
+            description={t('tenants.themeHint')}
+            value={ownJson('dashboardThemeJson')}
+            placeholder={theme.inherited ?? ''}
+            fault={theme.fault}
+            isReadOnly={!mayChange}
+            onChange={theme.onChange}
+          />
         </Fields>
       </div>
       <BrandPreview
@@ -79,12 +129,19 @@ export function BrandingTab({ tenant }: { tenant: Detail }) {
           headline: holds('loginHeadline'),
           subtitle: holds('loginSubtitle'),
           primary: isColour(primary) ? primary : null,
+          json: holds('loginBrandingJson'),
           logo: holds('logoUrl') ?? tenant.logoUrl,
         }}
       />
     </div>
   )
 }
+
+const wordsOf = (headline: string | null, subtitle: string | null, colour: string | null) => ({
+  ...(headline !== null && { 'en.headline': headline, 'ar.headline': headline }),
+  ...(subtitle !== null && { 'en.subtitle': subtitle, 'ar.subtitle': subtitle }),
+  ...(colour !== null && { 'dark.primaryColor': colour }),
+})
 
 /** How the main colour can be read, and what is done where it can't. */
 function Verdict({ colour }: { colour: string }) {

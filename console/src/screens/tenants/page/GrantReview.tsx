@@ -12,6 +12,8 @@ import { type Detail, touched } from '../tenant.ts'
 
 interface Props {
   readonly tenant: Detail
+  /** That the grants were read with: it goes with the change. */
+  readonly version: number
   readonly groups: readonly RightGroup[]
   readonly before: Grants
   readonly after: Grants
@@ -20,16 +22,17 @@ interface Props {
 }
 
 /** What is about to be given and taken. The service has tried it, and says how many tenants and roles it changes. */
-export function GrantReview({ tenant, groups, before, after, onClose, onSaved }: Props) {
+export function GrantReview({ tenant, version, groups, before, after, onClose, onSaved }: Props) {
   const { t, list } = useI18n()
   const acts = useActs(touched)
   const path = { id: tenant.id }
-  const body = { ...bodyOf(after), version: tenant.version }
+  const body = { ...bodyOf(after), version }
   const { rehearsed, onMade } = useRehearsal(['grant', tenant.id, body], () =>
     call('replaceTenantPermissions', { path, query: { dryRun: true }, body }),
   )
   const { error } = rehearsed
-  const opened = useRef(tenant.version)
+  const opened = useRef(version)
+  const isSaved = useRef(false)
   const isOvertaken = error instanceof Refused && error.code === 'version_conflict'
   const { refresh } = acts
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
@@ -46,6 +49,7 @@ export function GrantReview({ tenant, groups, before, after, onClose, onSaved }:
       onClose={onClose}
       run={async () => {
         await call('replaceTenantPermissions', { path, body })
+        isSaved.current = true
         onMade()
         tell(t('told.saved', { name: tenant.name }))
         onSaved()
@@ -53,7 +57,7 @@ export function GrantReview({ tenant, groups, before, after, onClose, onSaved }:
       }}
     >
       <RightsDifference groups={groups} before={before} after={after} />
-      {tenant.version !== opened.current && <Note tone="amber">{t('form.conflict')}</Note>}
+      {version !== opened.current && !isSaved.current && <Note tone="amber">{t('form.conflict')}</Note>}
       {error && !isOvertaken && <Fault error={error} />}
       {excess.length > 0 && (
         <p>

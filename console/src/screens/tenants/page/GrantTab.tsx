@@ -11,13 +11,13 @@ import { SaveBar } from '../../../ui/matrix/SaveBar.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { Detail } from '../tenant.ts'
 import { GrantReview } from './GrantReview.tsx'
-import { grantableOf } from './grant.ts'
+import { askGranted, type Granted, grantableOf } from './grant.ts'
 
 /** What the tenant is granted from above. What is taken is shown, with how many it is taken from, before it is. */
 export function GrantTab({ tenant }: { tenant: Detail }) {
   const { me } = useStart()
   const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
-  const granted = useQuery(ask('listTenantPermissions', { path: { id: tenant.id } }))
+  const granted = useQuery(askGranted(tenant.id))
   const parent = tenant.parentTenantId
   // what the own tenant has is what the caller holds at most: no need to ask
   const above = useQuery({
@@ -35,16 +35,22 @@ export function GrantTab({ tenant }: { tenant: Detail }) {
       />
     )
   if (!catalogue.data || !granted.data || above.isLoading) return <div className="lines" aria-busy="true" />
-  return <Matrix tenant={tenant} catalogue={catalogue.data} granted={granted.data} above={above.data} />
+  return <Matrix tenant={tenant} catalogue={catalogue.data} read={granted.data} above={above.data} />
 }
 
 type Known = Parameters<typeof grantableOf>[0]
 
-function Matrix({ tenant, ...known }: Pick<Known, 'catalogue' | 'granted' | 'above'> & { readonly tenant: Detail }) {
+interface MatrixProps extends Pick<Known, 'catalogue' | 'above'> {
+  readonly tenant: Detail
+  readonly read: Granted
+}
+
+function Matrix({ tenant, read, ...known }: MatrixProps) {
   const words = useI18n()
   const { t } = words
   const { start, me, can } = useStart()
-  const before = useMemo(() => grantsOf(known.granted), [known.granted])
+  const { version, permissions: granted } = read
+  const before = useMemo(() => grantsOf(granted), [granted])
   const [edited, setEdited] = useState({ before, after: before })
   // what somebody else saved meanwhile is taken up, and what was chosen here stays
   if (edited.before !== before) setEdited({ before, after: rebased(before, edited.before, edited.after) })
@@ -53,11 +59,8 @@ function Matrix({ tenant, ...known }: Pick<Known, 'catalogue' | 'granted' | 'abo
   const [isReviewed, setReviewed] = useState(false)
   const groups = useMemo(
     () =>
-      grantableOf(
-        { catalogue: known.catalogue, granted: known.granted, above: known.above, held: start ?? { permissions: [], restrictions: [] } },
-        words,
-      ),
-    [known.catalogue, known.granted, known.above, start, words],
+      grantableOf({ catalogue: known.catalogue, granted, above: known.above, held: start ?? { permissions: [], restrictions: [] } }, words),
+    [known.catalogue, granted, known.above, start, words],
   )
   const changes = differenceOf(before, after)
   const count = countOf(changes)
@@ -86,6 +89,7 @@ function Matrix({ tenant, ...known }: Pick<Known, 'catalogue' | 'granted' | 'abo
       {isReviewed && (
         <GrantReview
           tenant={tenant}
+          version={version}
           groups={groups}
           before={before}
           after={after}

@@ -48,7 +48,7 @@ export function ProviderForm({ tenantId: id, provider, refresh, onClose }: Props
   const form = useDraft({
     read: provider,
     draftOf,
-    async save(draft, from) {
+    async save(draft, from, stored) {
       if (from) {
         const body = { ...bodyOf(changedOf({ draft, base: draftOf(from) }), false), version: from.version }
         await call('changeIdentityProvider', { path: { id, providerId: from.id }, body })
@@ -56,6 +56,7 @@ export function ProviderForm({ tenantId: id, provider, refresh, onClose }: Props
         const body = bodyOf(draft, true) as unknown as Input<'addIdentityProvider'>['body']
         await call('addIdentityProvider', { path: { id }, body })
       }
+      stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: draft.displayName }))
       await refresh()
       onClose()

@@ -1,5 +1,5 @@
-/** What can be granted to a tenant, and why the rest is locked. Without a page; the service judges it again. */
-import type { Reply } from '../../../api/client.ts'
+/** What a tenant is granted, what can be, and why the rest is locked. Without a page; the service judges it again. */
+import { ask, type Reply } from '../../../api/client.ts'
 import type { I18n } from '../../../i18n/i18n.tsx'
 import { fieldTitle } from '../../../ui/matrix/field-title.ts'
 import type { RightGroup } from '../../../ui/matrix/matrix.ts'
@@ -11,6 +11,21 @@ interface Known {
   readonly above: Reply<'listTenantPermissions'> | undefined
   readonly held: Pick<Reply<'getAdminStart'>, 'permissions' | 'restrictions'>
 }
+
+/** What a tenant is granted, and the version of the tenant that it was read with. */
+export interface Granted {
+  readonly version: number
+  readonly permissions: Reply<'listTenantPermissions'>
+}
+
+/** The version is read first: it may be older than the list, and then a change is refused, but never newer, which would undo what others changed. */
+export const askGranted = (id: string) => ({
+  queryKey: ['listTenantPermissions', 'with version', id],
+  async queryFn(context: { signal: AbortSignal }): Promise<Granted> {
+    const { version } = await ask('getTenant', { path: { id } }).queryFn(context)
+    return { version, permissions: await ask('listTenantPermissions', { path: { id } }).queryFn(context) }
+  },
+})
 
 /** The whole catalogue. What is granted already may be taken by who does not hold it; what is not is given by its holders alone. */
 export function grantableOf({ catalogue, granted, above, held }: Known, words: Pick<I18n, 't' | 'list'>): RightGroup[] {

@@ -2,19 +2,19 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { ask, type Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
-import type { Tenant } from './tenant.ts'
 import { type Branch, branchesOf, type Row, rowsOf, top } from './tree.ts'
 
 const pageSize = 100
 
 type Page = Reply<'listChildTenants'>
+export type Tenant = Page['items'][number]
 
 interface Asked {
   readonly queryKey: readonly unknown[]
   queryFn(context: { signal: AbortSignal }): Promise<Page | Tenant>
 }
 
-/** What was open, for whom, while this page lives: whoever comes back from a tenant finds the tree as they left it. */
+/** What was open, where and for whom, while this page lives: whoever comes back from a tenant finds the tree as they left it. */
 const remembered = new Map<string, ReadonlySet<string>>()
 
 export interface Tree {
@@ -27,12 +27,16 @@ export interface Tree {
 
 const order = { sortBy: 'name', sortDirection: 'asc', pageSize } as const
 
-/** The tree, a hundred children at a time, and none before their parent is open. */
-export function useTree(): Tree {
+/**
+ * The tree, a hundred children at a time, and none before their parent is open.
+ *
+ * @param where it is shown: what is open there is kept apart
+ */
+export function useTree(where: string): Tree {
   const cache = useQueryClient()
   const { me } = useStart()
   const own = me?.tenantId ?? null
-  const caller = me?.id ?? ''
+  const caller = `${where} ${me?.id}`
   const [open, setOpen] = useState<ReadonlySet<string>>(() => remembered.get(caller) ?? new Set(own === null ? [] : [own]))
   const [pages, setPages] = useState<ReadonlyMap<string, number>>(new Map())
   const pageOf = (parent: string, page: number) =>

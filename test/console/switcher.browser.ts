@@ -1,0 +1,131 @@
+/** Somebody chooses the part of the tree that all screens show. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { expectStatus } from '../harness.ts'
+import { addTenants } from '../tenants/many-tenants.ts'
+import { arabic, barriers, skip, visit } from './chromium.ts'
+import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { type Branches, branches } from './scenes/tenants.ts'
+
+describe('the switcher of tenants', { skip }, () => {
+  let stage: Scene
+  let places: Branches
+  let wide = ''
+  before(async () => {
+    stage = await scene()
+    places = await branches(stage)
+    const token = await stage.app.superToken()
+    wide = expectStatus(await stage.app.post('/api/v1/Tenants', { name: 'Wide' }, { token }), 201).json.id as string
+    await addTenants(stage.app, wide, 120)
+  })
+  const rowOf = (page: Page, id: string) => page.locator(`.switch [data-row="${id}"]`)
+  const focused = (page: Page, id: string) => rowOf(page, id).and(page.locator(':focus')).waitFor()
+  const open = async (page: Page) => {
+    await page.locator('h1').waitFor()
+    await page.locator('aside .tenant-switch').click()
+    await page.locator('.switch [data-row]').first().waitFor()
+  }
+
+  it('is a tree that asks for children when they are wanted, a hundred at a time', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const asked: string[] = []
+    page.on('request', (request) => /children|child/.test(request.url()) && asked.push(request.url()))
+    await page.goto('/console/roles')
+    await signIn(page, superAdmin.email, superAdmin.password)
+    await open(page)
+    const below = () => asked.filter((url) => url.includes(wide)).length
+    assert.equal(below(), 0)
+    await rowOf(page, wide).getByRole('button', { name: 'Show what is below Wide' }).click()
+    await page.getByRole('button', { name: 'Show more' }).waitFor()
+    const rows = page.locator('.switch [data-row][aria-level="2"][aria-posinset]')
+    assert.deepEqual([below(), await rows.count()], [1, 100])
+    assert.deepEqual(await barriers(page), [])
+    await page.getByRole('button', { name: 'Show more' }).click()
+    // whoever asked for more is at the first of them
+    await page.locator('.switch [data-row][aria-posinset="101"]:focus').waitFor()
+    assert.deepEqual([below(), await rows.count()], [2, 120])
+    await page.keyboard.press('Home')
+    await page.locator('.switch [role=treegrid] > :first-child:focus').waitFor()
+    // what is pinned stays so where its branch is shut
+    const last = page.locator('.switch [data-row][aria-posinset="120"]')
+    const name = (await last.locator('b').textContent()) ?? assert.fail()
+    const pinned = page.locator('.switch li', { hasText: name })
+    await last.getByRole('button', { name: 'Pin' }).click()
+    await pinned.waitFor()
+    const single: string[] = []
+    page.on('request', (request) => /tenants\/[0-9a-f-]{36}$/i.test(request.url()) && single.push(request.url()))
+    await rowOf(page, wide).locator('.twist').click()
+    await last.waitFor({ state: 'detached' })
+    assert.equal(await pinned.count(), 1)
+    assert.deepEqual(single, [])
+    // flat, with where each stands
+    await page.getByRole('textbox', { name: 'Search tenants' }).fill('<img')
+    await page.locator('.switch li', { hasText: 'East Quay Lenses' }).filter({ hasText: hostileName }).waitFor()
+    assert.equal(await page.locator('.switch [role=treegrid], img[src="x"]').count(), 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it('leaves the focus to whoever went on before more was there', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/roles')
+    await signIn(page, superAdmin.email, superAdmin.password)
+    await open(page)
+    await rowOf(page, wide).getByRole('button', { name: 'Show what is below Wide' }).click()
+    const more = page.getByRole('button', { name: 'Show more' })
+    await more.waitFor()
+    const held = Promise.withResolvers<void>()
+    await page.route(/[?&]page=2/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await more.click()
+    await page.locator('.switch input').focus()
+    held.resolve()
+    await page.locator('.switch [data-row][aria-posinset="120"]').waitFor()
+    await page.locator('.switch input:focus').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('is walked by keys alone, in Arabic, by who sees their own tenant and what is below it', async () => {
+    await using guest = await visit(stage.app.url, arabic)
+    const { page, faults } = guest
+    await page.goto('/console/roles')
+    await signIn(page, stage.keeper)
+    await open(page)
+    await page.locator('.switch input:focus').waitFor()
+    assert.equal(await page.locator(`.switch [data-row="${wide}"], .switch [data-row="${stage.tenantId}"]`).count(), 0)
+    await rowOf(page, places.east).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await focused(page, places.east)
+    // forward is to the left
+    await page.keyboard.press('ArrowLeft')
+    await rowOf(page, places.hostile).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.locator('.switch [aria-level="2"]:focus').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await focused(page, places.east)
+    await page.keyboard.press('End')
+    await page.locator('.switch [role=treegrid] > :last-child:focus').waitFor()
+    await page.keyboard.press('Home')
+    await focused(page, places.east)
+    await page.keyboard.press('Tab')
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
+    await page.keyboard.press('Enter')
+    assert.equal((await kept).status(), 200)
+    await page.keyboard.press('Shift+Tab')
+    await focused(page, places.east)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`within=${places.east}`))
+    await page.locator('.switch').waitFor({ state: 'detached' })
+    await page.reload()
+    await open(page)
+    await page.locator('.switch li', { hasText: 'East Quay Lenses' }).getByRole('button', { pressed: true }).waitFor()
+    await rowOf(page, places.east).and(page.locator('[data-on][aria-current=true]')).waitFor()
+    assert.deepEqual(await barriers(page), [])
+    assert.deepEqual(faults, [])
+  })
+})

@@ -1,0 +1,70 @@
+/** Files on a slow line: they are given the time that their size takes, and the dialog stays until all of them are told. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { skip, visit } from './chromium.ts'
+import { type Scene, scene, signIn } from './scene.ts'
+
+describe('files that are sent slowly', { skip }, () => {
+  let stage: Scene
+  before(async () => {
+    stage = await scene()
+  })
+
+  /** Uploads reach the service when `release` is called. */
+  async function held(page: Page) {
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/files/upload', async (route) => {
+      await promise
+      await route.continue()
+    })
+    return release
+  }
+
+  async function sending(page: Page, name: string, bytes: number): Promise<Locator> {
+    await page.goto('/console/emails')
+    await signIn(page, stage.keeper)
+    await page.locator('nav a[href="/console/files"]').click()
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Upload' })
+    await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.alloc(bytes, 'a,b\n') })
+    await dialog.getByText('Sending', { exact: true }).waitFor()
+    return dialog
+  }
+
+  it('are given up after the usual time and that which their bytes take', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    await page.clock.install()
+    await held(page)
+    const asked = page.waitForRequest('**/api/v1/files/upload')
+    const dialog = await sending(page, 'large.csv', 1_000_000)
+    await asked
+    await page.clock.runFor(60_000)
+    assert.ok(await dialog.getByText('Sending', { exact: true }).isVisible())
+    await page.clock.runFor(3_000)
+    await dialog.locator('[data-tone=red]').waitFor()
+  })
+
+  it('keep the dialog open and the tab too, and what is refused is told', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const release = await held(page)
+    const dialog = await sending(page, 'program.exe', 100)
+    await page.keyboard.press('Escape')
+    assert.ok(await dialog.getByRole('button', { name: 'Close' }).first().isDisabled())
+    const question = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const asked = await question
+    assert.equal(asked.type(), 'beforeunload')
+    await asked.dismiss()
+    // the way back in the browser asks, too
+    await page.evaluate('history.back()')
+    await page.getByRole('dialog', { name: 'Leave while files are sent?' }).getByRole('button', { name: 'Stay here' }).click()
+    release()
+    await dialog.locator('[data-tone=red]').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(faults, [])
+  })
+})
