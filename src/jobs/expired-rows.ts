@@ -59,7 +59,7 @@ export const expiries: readonly Expiry[] = [
 
 /**
  * Erases what mails said that ended so long ago; of those that wait still, it is to be sent, and so it is of one that is sent again at this
- * moment. @returns how many, and whether those were the last
+ * moment: what somebody else holds is left for the next time, since two that write many mails must never wait for each other. @returns how many, and whether those were the last
  */
 // unscoped: a job over all tenants
 export async function eraseOldContent(
@@ -70,13 +70,14 @@ export async function eraseOldContent(
   const isOver = sql`content is not null and ${mailEndedBefore(before(now, daysMs(mailContentDays)))}`
   const { numAffectedRows } = await sql`
     update emails set content = null where ctid = any(array(
-      select ctid from emails where ${isOver} order by ${mailEnd} limit ${batchSize})) and ${isOver}`.execute(db)
+      select ctid from emails where ${isOver} order by ${mailEnd} limit ${batchSize} for update skip locked)) and ${isOver}`.execute(db)
   const erased = Number(numAffectedRows ?? 0n)
   return { erased, isLast: erased < batchSize }
 }
 
 /**
- * Deletes one batch of the expired rows of a table. A row that was written to meanwhile is asked once more whether it has expired.
+ * Deletes one batch of the expired rows of a table. A row that was written to meanwhile is asked once more whether it has expired; one that
+ * somebody holds is left for the next time.
  * @returns how many, and whether those were the last
  */
 // unscoped: a job over all tenants
@@ -91,7 +92,7 @@ export async function deleteExpired(
   const oldestFirst = age ? sql`order by ${age}` : sql``
   const { numAffectedRows } = await sql`
     delete from ${rows} where ctid = any(array(
-      select ctid from ${rows} where ${isOver} ${oldestFirst} limit ${batchSize})) and ${isOver}`.execute(db)
+      select ctid from ${rows} where ${isOver} ${oldestFirst} limit ${batchSize} for update skip locked)) and ${isOver}`.execute(db)
   const deleted = Number(numAffectedRows ?? 0n)
   return { deleted, isLast: deleted < batchSize }
 }

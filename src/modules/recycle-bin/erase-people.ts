@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { crashPoint } from '#core/crash-points.ts'
+import { pause } from '#db/backoff.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emitAll } from '#events/emit.ts'
@@ -68,7 +69,12 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
   })
 }
 
-/** Deletes rows that may be many, some at a time. */
+const heldPauseMs = 20
+
+/**
+ * Deletes rows that may be many, some at a time, until none is left. It never waits for a row that somebody holds while it holds others:
+ * whoever writes many of them (the end of mails that were sent) could wait for those. It comes back for it.
+ */
 // unscoped: a job, by records that are marked as erased
 export async function deleteInBatches(
   ctx: PublicContext,
@@ -77,11 +83,13 @@ export async function deleteInBatches(
   signal: AbortSignal,
 ): Promise<void> {
   const rows = sql.table(table)
-  for (let n = rowsInBatch; n === rowsInBatch; ) {
+  const free = sql`select ctid from ${rows} where ${which} limit ${rowsInBatch} for update skip locked`
+  for (;;) {
     signal.throwIfAborted()
-    const { numAffectedRows } = await transact(ctx, (ctx) =>
-      sql`delete from ${rows} where ctid = any(array(select ctid from ${rows} where ${which} limit ${rowsInBatch}))`.execute(ctx.db),
-    )
-    n = Number(numAffectedRows ?? 0n)
+    const { numAffectedRows } = await transact(ctx, (ctx) => sql`delete from ${rows} where ctid = any(array(${free}))`.execute(ctx.db))
+    if (Number(numAffectedRows ?? 0n) === rowsInBatch) continue
+    const { rows: left } = await sql`select from ${rows} where ${which} limit 1`.execute(ctx.db)
+    if (left.length === 0) return
+    await pause(heldPauseMs, signal)
   }
 }
