@@ -21,8 +21,8 @@ const racing =
 const racingAtOnce = 2
 /** A browser takes a core by itself: with three, pages wait past what a person would. */
 const browsersAtOnce = 2
-/** A file that mostly waits, for a service that does not answer: others work beside it as ever. */
-const mostlyWaiting = /^test\/console\/network/
+/** Files that mostly wait, for a service that does not answer or for what is asked again: others work beside them as ever. */
+const mostlyWaiting = /^test\/console\/(?:network|following|dashboard|notifications|tenant-ways-in)\./
 /** A test file that goes on for longer than this hangs; in milliseconds. */
 const longestFile = { embedded: 10 * 60_000, postgres: 15 * 60_000 }
 /** Between asking a process to end, so that it ends the servers it started, and ending it; in milliseconds. */
