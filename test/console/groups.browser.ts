@@ -71,7 +71,7 @@ describe('groups in the console', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('offers admins of its own tenant alone', async () => {
+  it('offers admins of its own tenant alone, and keeps no form of it open over another', async () => {
     const token = await stage.app.superToken()
     const made = async (path: string, body: object) => expectStatus(await stage.app.post(`/api/v1${path}`, body, { token }), 201).json
     const { name } = expectStatus(await stage.app.get(`/api/v1/Tenants/${stage.tenantId}`, { token }), 200).json
@@ -88,6 +88,16 @@ describe('groups in the console', { skip }, () => {
     await page.getByRole('combobox', { name: 'Add member' }).click()
     await page.getByRole('option', { name: 'Sara' }).waitFor()
     assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Sara Twin'])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('Helpdesk')
+    await page.getByRole('option', { name: 'Helpdesk' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Helpdesk' }).waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog', { name: 'Helpdesk' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Twins', includeHidden: true }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
   })
 
