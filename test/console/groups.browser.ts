@@ -101,6 +101,29 @@ describe('groups in the console', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('shows what it hides to whoever may see groups, and no catalogue', async () => {
+    const token = await stage.app.superToken()
+    const body = { restrictions: [{ permissionCode: 'users.view', restrictedFields: ['email'] }] }
+    expectStatus(await stage.app.request('PUT', `/api/v1/UserGroups/${id}/restrictions`, { token, body }), 200)
+    const permissions = expectStatus(await stage.app.get('/api/v1/permissions', { token }), 200).json as {
+      permissions: { id: string; name: string }[]
+    }[]
+    const right = permissions.flatMap((category) => category.permissions).find(({ name }) => name === 'groups.view')!.id
+    const { tenantId } = stage
+    const role = await stage.app.post('/api/v1/roles', { name: 'Sees groups', tenantId, permissionIds: [right] }, { token })
+    const email = 'gina@harbour.example'
+    const person = { email, firstName: 'Gina', lastName: 'Groups', roleId: expectStatus(role, 201).json.id, tenantId, password }
+    expectStatus(await stage.app.post('/api/v1/Admins', person, { token }), 201)
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto(`/console/groups/${id}`)
+    await signIn(page, email)
+    const box = page.getByLabel('Hide E-mail under users.view')
+    await box.waitFor()
+    assert.deepEqual([await box.isChecked(), await box.isDisabled(), await page.getByRole('alert').count()], [true, true, 0])
+    assert.deepEqual(faults, [])
+  })
+
   it('by keys alone, in Arabic: deactivates all that match but one, told the number, and no admin unless asked', async () => {
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
