@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, visit } from './chromium.ts'
 import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { groupOf } from './scenes/people.ts'
 
 describe('the list of admins', { skip }, () => {
   let stage: Scene
@@ -27,6 +28,20 @@ describe('the list of admins', { skip }, () => {
     await rowOf(page, hostileName).locator('td').nth(2).click()
     await page.getByRole('heading', { level: 2, name: hostileName }).waitFor()
     assert.equal(await page.locator('img[src="x"]').count(), 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it('shows the members of a chosen group alone', async () => {
+    await groupOf(stage)
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/admins')
+    await signIn(page, stage.keeper)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('combobox', { name: 'Group' }).click()
+    await page.getByRole('option', { name: 'Helpdesk' }).click()
+    await page.getByText('1–2 of 2').waitFor()
+    assert.equal(await page.locator('.chip b').innerText(), 'Helpdesk')
     assert.deepEqual(faults, [])
   })
 
