@@ -31,7 +31,7 @@ describe('the list of admins', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('shows the members of a chosen group alone', async () => {
+  it('shows the members of a chosen group alone, and of two forms that of the address', async () => {
     await groupOf(stage)
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
@@ -42,6 +42,19 @@ describe('the list of admins', { skip }, () => {
     await page.getByRole('option', { name: 'Helpdesk' }).click()
     await page.getByText('1–2 of 2').waitFor()
     assert.equal(await page.locator('.chip b').innerText(), 'Helpdesk')
+    await page.keyboard.press('Escape')
+    const edit = async (name: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await page.getByRole('dialog', { name }).waitFor()
+    }
+    await edit('ريم نجار')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await edit(hostileName)
+    await page.evaluate('history.go(-2)')
+    await page.getByRole('dialog', { name: 'ريم نجار' }).waitFor()
+    assert.equal(await page.getByRole('dialog').getByLabel('First name').inputValue(), 'ريم')
     assert.deepEqual(faults, [])
   })
 
