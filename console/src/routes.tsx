@@ -104,6 +104,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  // another record is another page: no form that was begun over one stays open over the next
+  defaultRemountDeps: ({ params }) => (params as { readonly id?: string }).id,
   defaultErrorComponent: NotNow,
 })
 

@@ -55,6 +55,12 @@ export function kindInPath(url: string, parameter: string): Kind | null {
   return kind
 }
 
+/** Whether a parameter of an address that names a tenant takes the opaque spelling of its id, too. */
+export function takesOpaque({ params }: AnyRoute, url: string, parameter: string): boolean {
+  const { properties } = jsonSchemaOf(params as z.ZodType, 'input') as Json
+  return kindInPath(url, parameter) === 'tenants' && properties?.[parameter]?.format !== 'uuid'
+}
+
 const byName: Record<string, Kind | 'area' | null> = {
   tenantId: 'tenants',
   parentTenantId: 'tenants',

@@ -9,7 +9,7 @@ import { expectStatus, type Reply, type RequestOptions, startApp, type TestApp }
 import { leastRequest } from '../least-body.ts'
 import { digestOf } from '../properties/expected-state.ts'
 import { deletedIds, foreignIds, type Kind, type Places, standingPlaces } from './cross-tenant-places.ts'
-import { kindInPath, namesOf, type Reference, referencesIn, withReference } from './cross-tenant-references.ts'
+import { kindInPath, namesOf, type Reference, referencesIn, takesOpaque, withReference } from './cross-tenant-references.ts'
 import { assertNothingUnforeseen } from './refusals.ts'
 import { operations } from './tour.ts'
 
@@ -102,8 +102,11 @@ describe('an id in a path', () => {
       if (kind === null) continue
       it(`${one.name}: 404 for a :${parameter} of anybody else`, async () => {
         const request = { token: tokenFor(one), ...ownRequest(one) }
+        const opaque = takesOpaque(one.endpoint, one.url, parameter)
+        const spellings: Kind[] = opaque ? [kind, 'opaqueTenants'] : [kind]
+        const wrong = misspelt(kind).filter(([name]) => name !== 'not opaque' || !opaque)
         const reply = await assertSame(
-          [...foreignIds(places, kind), ...deletedIds(places, kind), ...misspelt(kind)],
+          [...spellings.flatMap((each) => [...foreignIds(places, each), ...deletedIds(places, each)]), ...wrong],
           unknownOf(kind),
           (id) => app.request(one.method, pathOf(one, parameter, id), request),
         )
@@ -117,6 +120,8 @@ describe('an id in a path', () => {
     for (const one of cases.filter(({ method, url, endpoint }) => method === 'GET' && namesOf(endpoint, url).length > 0)) {
       const isOwn = namesOf(one.endpoint, one.url).every((name) => kindInPath(one.url, name) !== null)
       if (isOwn) expectStatus(await app.get(pathOf(one), { token: tokenFor(one) }), 200)
+      for (const name of namesOf(one.endpoint, one.url).filter((name) => takesOpaque(one.endpoint, one.url, name)))
+        expectStatus(await app.get(pathOf(one, name, places.T.opaqueTenants), { token: tokenFor(one) }), 200)
     }
   })
 })

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, visit } from './chromium.ts'
 import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { groupOf } from './scenes/people.ts'
 
 describe('the list of admins', { skip }, () => {
   let stage: Scene
@@ -27,6 +28,33 @@ describe('the list of admins', { skip }, () => {
     await rowOf(page, hostileName).locator('td').nth(2).click()
     await page.getByRole('heading', { level: 2, name: hostileName }).waitFor()
     assert.equal(await page.locator('img[src="x"]').count(), 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it('shows the members of a chosen group alone, and of two forms that of the address', async () => {
+    await groupOf(stage)
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/admins')
+    await signIn(page, stage.keeper)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('combobox', { name: 'Group' }).click()
+    await page.getByRole('option', { name: 'Helpdesk' }).click()
+    await page.getByText('1–2 of 2').waitFor()
+    assert.equal(await page.locator('.chip b').innerText(), 'Helpdesk')
+    await page.keyboard.press('Escape')
+    const edit = async (name: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      await page.getByRole('dialog', { name }).waitFor()
+    }
+    await edit('ريم نجار')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await edit(hostileName)
+    await page.evaluate('history.go(-2)')
+    await page.getByRole('dialog', { name: 'ريم نجار' }).waitFor()
+    assert.equal(await page.getByRole('dialog').getByLabel('First name').inputValue(), 'ريم')
     assert.deepEqual(faults, [])
   })
 

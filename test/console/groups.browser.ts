@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { arabic, skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn } from './scene.ts'
+import { hostileName, password, type Scene, scene, signIn, superAdmin } from './scene.ts'
 import { groupOf } from './scenes/people.ts'
 
 describe('groups in the console', { skip }, () => {
@@ -55,6 +55,72 @@ describe('groups in the console', { skip }, () => {
     const { roles, restrictions } = await read()
     const theirs = (roles as { roleId: string }[]).map(({ roleId }) => roleId)
     assert.deepEqual([theirs, restrictions], [[bare], [{ permissionCode: 'users.view', restrictedFields: ['email'] }]])
+    await page.getByRole('button', { name: 'Add role' }).click()
+    await page.getByRole('combobox', { name: 'Add role' }).click()
+    // those of its tenant that it does not give yet
+    await page.getByRole('option', { name: 'Viewer' }).waitFor()
+    assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['TenantAdmin', 'Viewer'])
+    await page.getByRole('option', { name: 'Viewer' }).click()
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(
+      (await read()).roles.map(({ nameEn }: { nameEn: string }) => nameEn),
+      ['Nothing', 'Viewer'],
+    )
+    assert.deepEqual(faults, [])
+  })
+
+  it('offers admins of its own tenant alone, and keeps no form of it open over another', async () => {
+    const token = await stage.app.superToken()
+    const made = async (path: string, body: object) => expectStatus(await stage.app.post(`/api/v1${path}`, body, { token }), 201).json
+    const { name } = expectStatus(await stage.app.get(`/api/v1/Tenants/${stage.tenantId}`, { token }), 200).json
+    const admin = { email: 'sara@twin.example', firstName: 'Sara', lastName: 'Twin' }
+    const { id: tenantId } = await made('/Tenants', { name, admin })
+    const below = { email: 'lea@below.example', firstName: 'Lea', lastName: 'Below' }
+    await made('/Tenants', { name, parentTenantId: tenantId, admin: below })
+    const twin = await made('/UserGroups', { nameEn: 'Twins', tenantId })
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto(`/console/groups/${twin.id}`)
+    await signIn(page, superAdmin.email, superAdmin.password)
+    await page.getByRole('button', { name: 'Add member' }).click()
+    await page.getByRole('combobox', { name: 'Add member' }).click()
+    await page.getByRole('option', { name: 'Sara' }).waitFor()
+    assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Sara Twin'])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('Helpdesk')
+    await page.getByRole('option', { name: 'Helpdesk' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Helpdesk' }).waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('dialog', { name: 'Helpdesk' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Twins', includeHidden: true }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(faults, [])
+  })
+
+  it('shows what it hides to whoever may see groups, and no catalogue', async () => {
+    const token = await stage.app.superToken()
+    const body = { restrictions: [{ permissionCode: 'users.view', restrictedFields: ['email'] }] }
+    expectStatus(await stage.app.request('PUT', `/api/v1/UserGroups/${id}/restrictions`, { token, body }), 200)
+    const permissions = expectStatus(await stage.app.get('/api/v1/permissions', { token }), 200).json as {
+      permissions: { id: string; name: string }[]
+    }[]
+    const right = permissions.flatMap((category) => category.permissions).find(({ name }) => name === 'groups.view')!.id
+    const { tenantId } = stage
+    const role = await stage.app.post('/api/v1/roles', { name: 'Sees groups', tenantId, permissionIds: [right] }, { token })
+    const email = 'gina@harbour.example'
+    const person = { email, firstName: 'Gina', lastName: 'Groups', roleId: expectStatus(role, 201).json.id, tenantId, password }
+    expectStatus(await stage.app.post('/api/v1/Admins', person, { token }), 201)
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto(`/console/groups/${id}`)
+    await signIn(page, email)
+    const box = page.getByLabel('Hide E-mail under users.view')
+    await box.waitFor()
+    assert.deepEqual([await box.isChecked(), await box.isDisabled(), await page.getByRole('alert').count()], [true, true, 0])
     assert.deepEqual(faults, [])
   })
 

@@ -137,6 +137,36 @@ describe('the roles of the console', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('are those of the tenant that is chosen, and the filter says so after each way back', async () => {
+    const quay = await stage.app.post('/api/v1/Tenants', { name: 'Quay' }, { token: await superToken() })
+    const { id } = expectStatus(quay, 201).json
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto(`/console/roles?within=${stage.tenantId}`)
+    await signIn(page, superAdmin.email, superAdmin.password)
+    const rows = page.locator('tr[data-row]')
+    const shows = async (name: string) => {
+      await page.locator('.chip b', { hasText: name }).waitFor()
+      await rows.filter({ hasNotText: name }).first().waitFor({ state: 'detached' })
+      await rows.filter({ hasText: name }).first().waitFor()
+    }
+    await rows.filter({ hasText: 'Harbour' }).first().waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    const field = page.getByRole('combobox', { name: 'Tenant, and all below it' })
+    const choose = async (name: string) => {
+      await field.fill(name)
+      await page.getByRole('option', { name }).click()
+    }
+    await choose('Quay')
+    await shows('Quay')
+    await choose('Harbour')
+    await shows('Harbour')
+    await page.goBack()
+    await page.waitForURL((url) => url.searchParams.get('tenant') === id)
+    await shows('Quay')
+    assert.deepEqual(faults, [])
+  })
+
   it('is made, copied, deleted and brought back; one in use leads to who has it', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
@@ -148,6 +178,13 @@ describe('the roles of the console', { skip }, () => {
     await page.getByRole('heading', { level: 1, name: 'Night shift' }).waitFor()
     await page.getByRole('button', { name: 'Actions for Night shift' }).click()
     await page.getByRole('menuitem', { name: 'Make a copy' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Copy of Night shift' }).waitFor()
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await dialog(page).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Night shift', exact: true, includeHidden: true }).waitFor()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.goForward()
     await page.getByRole('heading', { level: 1, name: 'Copy of Night shift' }).waitFor()
     await page.getByRole('button', { name: 'Actions for Copy of Night shift' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()

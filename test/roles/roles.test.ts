@@ -46,6 +46,20 @@ describe('GET /api/v1/roles', () => {
     expectStatus(await app.get(`/api/v1/Tenants/${fresh.tenant.id}/roles`, { token: (await child.signIn()).accessToken }), 404)
   })
 
+  it('takes the id of the tenant as its groups show it; of a foreign, unknown or other record 404', async () => {
+    const { opaqueIds } = app.open.service.keys
+    const rolesOf = async (id: string) => await app.get(`/api/v1/Tenants/${id}/roles`, { token })
+    const shown = opaqueIds.encode('tenant', below.tenant.id)
+    assert.deepEqual(names(expectStatus(await rolesOf(shown), 200)), names(await rolesOf(below.tenant.id)))
+    const foreign = (await tenantWithAdmin(app)).tenant.id
+    const others = [
+      opaqueIds.encode('tenant', foreign),
+      opaqueIds.encode('tenant', randomUUID()),
+      opaqueIds.encode('group', below.tenant.id),
+    ]
+    for (const id of [...others, shown.slice(0, -1), shown.toUpperCase(), 'x']) expectStatus(await rolesOf(id), 404)
+  })
+
   it('searches, filters and pages by cursor', async () => {
     const fresh = await tenantWithAdmin(app)
     for (const name of ['Alpha 100%', 'Beta', 'Gamma']) {

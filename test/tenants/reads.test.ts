@@ -152,6 +152,14 @@ describe('GET /api/v1/Tenants/{id}/admins', () => {
     assert.equal((await app.get(`/api/v1/Tenants/${ids.own}/admins?tenantId=${ids.first}`, { token })).status, 400)
   })
 
+  it('takes the id of the tenant as its groups show it; of a foreign or unknown tenant 404', async () => {
+    const shown = (id: string) => app.open.service.keys.opaqueIds.encode('tenant', id)
+    const page = await read(`${shown(ids.grandchild)}/admins`)
+    assert.deepEqual([page.totalCount, page.items[0].tenantId], [1, ids.grandchild])
+    for (const id of [ids.sibling, ids.parent, ids.gone, randomUUID()])
+      expectStatus(await app.get(`/api/v1/Tenants/${shown(id)}/admins`, { token }), 404)
+  })
+
   it('a masked address is absent, unsortable and unsearchable; without admins.view 403', async () => {
     const masked = await tokenHolding(app, ids.own, ['tenants.view', 'admins.view'], { 'admins.view': ['email'] })
     const { items } = await read(`${ids.grandchild}/admins`, masked)

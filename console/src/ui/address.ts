@@ -3,6 +3,9 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const idIn = (text: string | undefined): string | undefined => (text !== undefined && uuid.test(text) ? text : undefined)
 
+/** Whether it could be the id of a group, which is no UUID. */
+export const isGroupId = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
 /** @returns a page number from 1 on */
 export const pageIn = (text: string | undefined): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1)
 

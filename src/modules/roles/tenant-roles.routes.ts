@@ -1,7 +1,7 @@
 import { requireTenantInScope } from '#db/rows/owned.ts'
 import { can } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
-import { ById } from '#http/shapes.ts'
+import { ByTenant } from '#http/shapes.ts'
 import { roleList, rolesOf } from './roles.list.ts'
 
 /** Below /api/v1/Tenants: the roles of one tenant. */
@@ -10,9 +10,9 @@ export const tenantRoleRoutes: Routes = {
     operationId: 'listTenantRoles',
     summary: 'Page of roles of a tenant',
     access: can('roles.view'),
-    params: ById,
+    params: ByTenant,
     query: roleList.querySchema,
     reply: roleList.pageSchema,
-    run: async (ctx, { params, query }) => await rolesOf(ctx, await requireTenantInScope(ctx, params.id), query),
+    run: async (ctx, { params, query }) => await rolesOf(ctx, await requireTenantInScope(ctx, params.id, undefined, 'either'), query),
   }),
 }

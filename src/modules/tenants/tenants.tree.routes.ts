@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requireTenantInScope } from '#db/rows/owned.ts'
 import { can } from '#http/access.ts'
 import { type Routes, route } from '#http/route.ts'
-import { ById } from '#http/shapes.ts'
+import { ById, ByTenant } from '#http/shapes.ts'
 import { adminList } from '#modules/admins/admins.list.ts'
 import { creationPermissions } from './tenants.creation.queries.ts'
 import { childrenOf, nearTenantList, ownAndChildren, tenantList } from './tenants.list.ts'
@@ -81,9 +81,10 @@ export const tenantTreeRoutes: Routes = {
     operationId: 'listTenantAdmins',
     summary: "Page of a tenant's own admins",
     access: can('admins.view'),
-    params: ById,
+    params: ByTenant,
     query: adminList.querySchemaWithout('tenantId'),
     reply: adminList.pageSchema,
-    run: async (ctx, { params, query }) => adminList.read(ctx, { ...query, tenantId: await requireTenantInScope(ctx, params.id) }),
+    run: async (ctx, { params, query }) =>
+      adminList.read(ctx, { ...query, tenantId: await requireTenantInScope(ctx, params.id, undefined, 'either') }),
   }),
 }

@@ -77,7 +77,12 @@ export default function Admins() {
       }
     >
       {(isMaking || isEditing) && (
-        <AdminForm id={isEditing ? open : null} acts={acts} onClose={(id) => go({ do: undefined, ...(id && { open: id }) })} />
+        <AdminForm
+          key={isEditing ? open : 'new'}
+          id={isEditing ? open : null}
+          acts={acts}
+          onClose={(id) => go({ do: undefined, ...(id && { open: id }) })}
+        />
       )}
       {asked && <AskedDialog {...asked} acts={acts} onClose={() => setAsked(null)} />}
     </ListPage>

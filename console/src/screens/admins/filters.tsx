@@ -1,7 +1,7 @@
 /** The filters of the list of admins. */
 import type { I18n } from '../../i18n/i18n.tsx'
 import { queryOfStatus } from '../../ui/account/account.ts'
-import { idIn } from '../../ui/address.ts'
+import { idIn, isGroupId } from '../../ui/address.ts'
 import { later } from '../../ui/later.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Status } from '../../ui/Status.tsx'
@@ -56,12 +56,13 @@ export function filtersOf(
             key: 'group',
             title: t('admins.group'),
             param: 'groupId',
-            accepts: isId,
+            accepts: isGroupId,
             nameOf: (id: string) => groupNames.get(id),
             field: (value: string | undefined, onChange: (value: string | undefined) => void) => (
               <GroupSelect
                 label={t('admins.group')}
                 value={value ?? null}
+                isInPopover
                 onChange={(id, name) => {
                   if (id !== null && name !== undefined) groupNames.set(id, name)
                   onChange(id ?? undefined)

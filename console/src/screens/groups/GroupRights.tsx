@@ -27,14 +27,17 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
   const setHidden = (hidden: Hidden) => setRights((before) => ({ ...before, hidden }))
   const [isReviewed, setReviewed] = useState(false)
   const [isOther, setOther] = useState(false)
-  const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
+  const seesCatalogue = acts.can('roles.view') === true
+  const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000, enabled: seesCatalogue })
   const [roleIds, baseIds] = [roles.map(({ roleId }) => roleId), base.roles.map(({ roleId }) => roleId)]
   const ofRoles = linesBetween(baseIds, roleIds)
   const ofFields = linesBetween(keysOf(hiddenOf(base)), keysOf(hidden))
   const count = ofRoles.length + ofFields.length
-  const restrictable = catalogue.data
-    ?.flatMap(({ permissions }) => permissions)
-    .filter(({ restrictableFields }) => restrictableFields.length > 0)
+  // who may not see the catalogue knows what the group hides, and nothing else that it could
+  const known = [...hiddenOf(base)].map(([name, restrictableFields]) => ({ name, description: null, restrictableFields }))
+  const restrictable = seesCatalogue
+    ? catalogue.data?.flatMap(({ permissions }) => permissions).filter(({ restrictableFields }) => restrictableFields.length > 0)
+    : known
   async function save() {
     const path = { groupId: base.id }
     let now = base

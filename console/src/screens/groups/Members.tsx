@@ -15,10 +15,13 @@ export function Members({ group, acts }: { group: Group; acts: GroupActs }) {
   const [isAdding, setAdding] = useState(false)
   const { members, memberCount } = group
   const find = async (search: string, signal: AbortSignal) => {
-    const { items } = await call('listAdmins', { query: { pageSize: 50, ...(search && { search }) } }, signal)
+    const query = { pageSize: 50, ...(search && { search }) }
+    const { items } = group.tenantId
+      ? await call('listTenantAdmins', { path: { id: group.tenantId }, query }, signal)
+      : await call('listAdmins', { query }, signal)
     const isFree = (id: string) => !members.some(({ adminId }) => adminId === id)
     return items
-      .filter(({ id, tenantName }) => isFree(id) && tenantName === group.tenantName)
+      .filter(({ id, tenantId }) => isFree(id) && (group.tenantId !== null || tenantId === null))
       .map((one) => ({ value: one.id, label: nameOfAccount(one) }))
   }
   const add = (adminId: string) =>

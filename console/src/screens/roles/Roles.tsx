@@ -23,11 +23,10 @@ export default function Roles() {
   const { t } = words
   const { can } = useStart()
   const acts = useRoleActs()
-  const [tenantName, setTenantName] = useState<string>()
   // the name of what the address has by its id, from the page that was read last
   const read = useQueryClient().getQueriesData<Reply<'listRoles'>>({ queryKey: ['listRoles'] })
   const known = read.flatMap(([, page]) => page?.items ?? [])
-  const filters = filtersOf(words, can('tenants.view') === true, known, tenantName, setTenantName)
+  const filters = filtersOf(words, can('tenants.view') === true, known)
   const list = useList({ operation: 'listRoles', orders, usual, filters })
   const columns = useMemo(() => columnsOf(words), [words])
   const isMaking = useOpened(list.doing === 'new', acts.canManage)

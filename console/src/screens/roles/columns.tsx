@@ -59,14 +59,11 @@ export function columnsOf({ t, number, date }: I18n): Column<Role>[] {
   ]
 }
 
-/** @param tenantName of the tenant that was chosen, which the address knows by its id alone */
-export function filtersOf(
-  { t }: Pick<I18n, 't'>,
-  canSeeTenants: boolean,
-  known: readonly Role[],
-  tenantName: string | undefined,
-  onName: (name: string | undefined) => void,
-): Filter[] {
+/** Names of tenants that were chosen, by their ids: a tenant without roles on the page that is shown is not known by them. */
+const tenantNames = new Map<string, string>()
+
+/** @param known roles that were read, which know the names of tenants that the address has by their ids */
+export function filtersOf({ t }: Pick<I18n, 't'>, canSeeTenants: boolean, known: readonly Role[]): Filter[] {
   const yesNo = (key: string, title: string, field: string, yes: string, no: string): Filter => ({
     key,
     title,
@@ -84,13 +81,14 @@ export function filtersOf(
             title: t('fact.tenant'),
             param: 'within',
             accepts: (value: string) => idIn(value) !== undefined,
-            nameOf: (id: string) => tenantName ?? known.find((role) => role.tenantId === id)?.tenantName ?? undefined,
+            nameOf: (id: string) => tenantNames.get(id) ?? known.find((role) => role.tenantId === id)?.tenantName ?? undefined,
             field: (value: string | undefined, onChange: (value: string | undefined) => void) => (
               <TenantSelect
                 label={t('roles.within')}
                 value={value ?? null}
+                isInPopover
                 onChange={(id, name) => {
-                  onName(name)
+                  if (id !== null && name !== undefined) tenantNames.set(id, name)
                   onChange(id ?? undefined)
                 }}
               />

@@ -80,7 +80,12 @@ export default function Users() {
       }
     >
       {(isMaking || isEditing) && (
-        <UserForm id={isEditing ? open : null} acts={acts} onClose={(id) => go({ do: undefined, ...(id && { open: id }) })} />
+        <UserForm
+          key={isEditing ? open : 'new'}
+          id={isEditing ? open : null}
+          acts={acts}
+          onClose={(id) => go({ do: undefined, ...(id && { open: id }) })}
+        />
       )}
       {asked && <AskedDialog {...asked} acts={acts} onClose={() => setAsked(null)} />}
     </ListPage>

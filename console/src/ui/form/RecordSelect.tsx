@@ -24,6 +24,8 @@ export interface SelectProps {
   readonly isAdder?: boolean
   /** Whether it has the focus when the dialog that it is in opens. */
   readonly isFirst?: boolean
+  /** Whether it stands in a popover, which a click on a choice drawn outside of it would close before anything is chosen. */
+  readonly isInPopover?: boolean
   readonly placeholder?: string
   /** What is chosen already, which the first answer may not hold. */
   readonly chosen?: Choice | undefined
@@ -51,6 +53,7 @@ export function RecordSelect({
   isDisabled,
   isAdder,
   isFirst,
+  isInPopover,
   placeholder,
   chosen,
   queryKey,
@@ -117,7 +120,7 @@ export function RecordSelect({
       required={isRequired === true}
       withAsterisk={false}
       disabled={isDisabled === true}
-      comboboxProps={{ withinPortal: true, shadow: 'md' }}
+      comboboxProps={{ withinPortal: isInPopover !== true, shadow: 'md' }}
     />
   )
 }

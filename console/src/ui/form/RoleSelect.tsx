@@ -2,7 +2,7 @@ import { call } from '../../api/client.ts'
 import { RecordSelect, type SelectProps } from './RecordSelect.tsx'
 
 interface Props extends SelectProps {
-  /** Whose roles: of that tenant, null of the platform itself. Unless given, all that the caller sees, each with the tenant it is of. */
+  /** Whose roles: of that tenant, its id plain or opaque; null of the platform itself. Unless given, all that the caller sees, each with the tenant it is of. */
   readonly tenantId?: string | null
   /** Those that are no choice. */
   readonly without?: readonly string[]

@@ -88,7 +88,8 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
   const order = orderIn(orders, address.sort, usual)
   const within = isWithin ? idIn(address.within) : undefined
   const search = isSearched ? address.search?.slice(0, 100) || undefined : undefined
-  const filter = { ...fixed, ...queryOf(filters, address), ...(search && { search }), ...(within && { within }) }
+  // a filter by tenant is closer to the list than the part of the tree that all lists are of: its chip says whose the rows are
+  const filter = { ...fixed, ...(within && { within }), ...queryOf(filters, address), ...(search && { search }) }
   const sorted = orders.length > 0 ? { sortBy: order.by, sortDirection: order.direction } : {}
   const input = { ...(path && { path }), query: { ...filter, ...sorted, page, pageSize } } as unknown as Input<O>
   const asked = ask(operation, input)
