@@ -2,7 +2,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { ask, type Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
-import { type Branch, branchesOf, type Row, rowsOf, top } from './tree.ts'
+import { type Branch, branchesOf, type Row, rowsOf, top, totalOf } from './tree.ts'
 
 const pageSize = 100
 
@@ -60,10 +60,14 @@ export function useTree(where: string): Tree {
   const branchOf = (parent: string): Branch<Tenant> | undefined => {
     const own = answers.filter((_, index) => asked[index]?.parent === parent)
     if (own.length === 0) return undefined
-    const first = own[0]?.data as Page | Tenant | undefined
     return {
       items: itemsOf(parent),
-      total: first === undefined ? 0 : 'totalCount' in first ? first.totalCount : 1,
+      total: isOwnTop(parent)
+        ? 1
+        : totalOf(
+            own.flatMap(({ data }) => (data as Page | undefined) ?? []),
+            pageSize,
+          ),
       isLoading: own.some(({ isPending, isError }) => isPending && !isError),
       error: own.find(({ isError, data }) => isError && data === undefined)?.error ?? null,
     }
