@@ -72,11 +72,16 @@ describe('the tenants', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('is a table while something is searched for; the status is in the address', async () => {
+  it('begins at the part that was chosen, and is a table while something is searched for; the status is in the address', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await enter(page)
+    await enter(page, `/console/tenants?within=${places.east}`)
+    await page.locator(`[data-row="${places.east}"][aria-level="1"][aria-expanded=true]`).waitFor()
+    await rowOf(page, places.hostile).waitFor()
+    assert.equal(await page.locator('[data-row]').count(), 3)
+    await page.getByRole('button', { name: 'Show all' }).click()
     await rowOf(page, stage.tenantId).waitFor()
+    assert.equal(await rowOf(page, places.east).count(), 0)
     await page.keyboard.press('/')
     await page.keyboard.type('marfa')
     await page.locator('tr[data-row]').first().waitFor()
@@ -104,7 +109,8 @@ describe('the tenants', { skip }, () => {
     await dialog.getByLabel('E-mail').fill('lina@lighthouse.example')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.goto('/console/tenants')
+    await page.waitForURL(/tenants\/[0-9a-f-]{36}/)
+    await page.goto(`/console/tenants?within=${new URL(page.url()).pathname.split('/').at(-1)}`)
     const row = page.locator('[role=row][data-row]', { hasText: 'Lighthouse' })
     await row.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Delete tenant' }).click()
@@ -113,7 +119,9 @@ describe('the tenants', { skip }, () => {
     await dialog.locator('.tally[aria-busy=false]').waitFor()
     assert.match(await dialog.locator('.tally').innerText(), /Admins in all\s*1/)
     await button.click()
-    await row.waitFor({ state: 'detached' })
+    // the part that was chosen is no more
+    await rowOf(page, stage.tenantId).waitFor()
+    assert.deepEqual([await row.count(), new URL(page.url()).searchParams.has('within')], [0, false])
     await page.getByRole('button', { name: 'Undo' }).click()
     await row.waitFor()
     assert.deepEqual(faults, [])

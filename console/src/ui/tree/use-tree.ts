@@ -31,12 +31,13 @@ const order = { sortBy: 'name', sortDirection: 'asc', pageSize } as const
  * The tree, a hundred children at a time, and none before their parent is open.
  *
  * @param where it is shown: what is open there is kept apart
+ * @param within the tenant at its top; else it is the caller's own, and all there are on the platform. The same while it is shown
  */
-export function useTree(where: string): Tree {
+export function useTree(where: string, within?: string): Tree {
   const cache = useQueryClient()
   const { me } = useStart()
-  const own = me?.tenantId ?? null
-  const caller = `${where} ${me?.id}`
+  const own = within ?? me?.tenantId ?? null
+  const caller = `${where} ${me?.id} ${own}`
   const [open, setOpen] = useState<ReadonlySet<string>>(() => remembered.get(caller) ?? new Set(own === null ? [] : [own]))
   const [pages, setPages] = useState<ReadonlyMap<string, number>>(new Map())
   const pageOf = (parent: string, page: number) =>
