@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { addRole } from '../groups/world.ts'
 import { expectStatus } from '../harness.ts'
 import { addTenants } from '../tenants/many-tenants.ts'
 import { arabic, skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { hostileName, password, type Scene, scene, signIn, superAdmin } from './scene.ts'
 import { type Branches, branches } from './scenes/tenants.ts'
 
 describe('the tenants', { skip }, () => {
@@ -124,6 +125,33 @@ describe('the tenants', { skip }, () => {
     assert.deepEqual([await row.count(), new URL(page.url()).searchParams.has('within')], [0, false])
     await page.getByRole('button', { name: 'Undo' }).click()
     await row.waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('offers neither permissions to who may not see roles, nor a way back to who may not change tenants', async () => {
+    const token = await stage.app.superToken()
+    const made = { name: 'Low Tide', code: 'low-tide', parentTenantId: stage.tenantId }
+    const { id } = expectStatus(await stage.app.post('/api/v1/Tenants', made, { token }), 201).json
+    const roleId = await addRole(stage.app, stage.tenantId, ['tenants.view', 'tenants.delete', 'recyclebin.restore'])
+    const body = { email: 'ends@harbour.example', firstName: 'Enda', lastName: 'Ends', roleId, tenantId: stage.tenantId, password }
+    expectStatus(await stage.app.post('/api/v1/Admins', body, { token }), 201)
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const refused: string[] = []
+    page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()))
+    await page.goto(`/console/tenants/${id}/permissions`)
+    await signIn(page, body.email)
+    await page.locator('.record-tabs [aria-current=page]', { hasText: 'Overview' }).waitFor()
+    assert.equal(await page.locator('.record-tabs').getByRole('link', { name: 'Permissions' }).count(), 0)
+    await page.locator('.record-acts .record-menu').click()
+    await page.getByRole('menuitem', { name: 'Delete tenant' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Permissions that you lack to bring it back: tenants.update.').waitFor()
+    await dialog.getByLabel(/^Type/).fill('low-tide')
+    await dialog.getByRole('button', { name: 'Delete tenant' }).click()
+    await page.getByText('Low Tide deleted').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
+    assert.deepEqual(refused, [])
     assert.deepEqual(faults, [])
   })
 
