@@ -54,6 +54,9 @@ describe('days of a zone', () => {
     // the clocks of Berlin go forward on this day, which has 23 hours
     assert.equal(dayStart('2026-03-29', 'Europe/Berlin').toISOString(), '2026-03-28T23:00:00.000Z')
     assert.equal(dayEnd('2026-03-29', 'Europe/Berlin').toISOString(), '2026-03-29T21:59:59.999Z')
+    // of any year, such as a field has while one is typed
+    assert.equal(dayStart('0002-11-24', 'UTC').toISOString(), '0002-11-24T00:00:00.000Z')
+    assert.equal(dayEnd('9998-12-31', 'Pacific/Kiritimati').toISOString(), '9998-12-31T09:59:59.999Z')
   })
   it('are the days that people there have', () => {
     const at = new Date('2026-12-31T20:00:00Z')

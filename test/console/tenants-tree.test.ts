@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { movesFrom } from '../../console/src/screens/tenants/status.ts'
 import { contrast, inkOn, readableOn } from '../../console/src/theme/contrast.ts'
-import { type Branch, branchesOf, moveOf, type Node, rowsOf } from '../../console/src/ui/tree/tree.ts'
+import { type Branch, branchesOf, moveOf, type Node, rowsOf, totalOf } from '../../console/src/ui/tree/tree.ts'
 
 const tenant = (id: string, childCount = 0) => ({ id, childCount })
 const branch = (items: Node[], total = items.length): Branch<Node> => ({ items, total, isLoading: false, error: null })
@@ -33,6 +33,17 @@ describe('the tree of tenants', () => {
       waiting.map(({ isNext }) => isNext),
       [false, true],
     )
+  })
+
+  it('ends with a part that is not full, whatever the first one said', () => {
+    const part = (length: number, totalCount: number) => ({ items: Array.from({ length }), totalCount })
+    assert.equal(totalOf([], 100), 0)
+    assert.equal(totalOf([part(100, 150)], 100), 150)
+    assert.equal(totalOf([part(100, 150), part(50, 150)], 100), 150)
+    // one was deleted, or made, after the first
+    assert.equal(totalOf([part(100, 150), part(49, 149)], 100), 149)
+    assert.equal(totalOf([part(100, 200), part(100, 201)], 100), 201)
+    assert.equal(totalOf([part(100, 200), part(0, 99)], 100), 100)
   })
 
   it('loads what is open and can be reached', () => {

@@ -1,5 +1,6 @@
 /** Acts on records: done at once, told when they are done, undone where that is possible. */
 import { useQueryClient } from '@tanstack/react-query'
+import { type BinKind, mayRestore } from '../api/bin-rights.ts'
 import { call } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -28,12 +29,12 @@ export function useActs(touches: RegExp) {
     can,
     refresh,
     run,
-    /** Deletes at once; what went to the recycle bin under `id` comes back by undo. */
-    remove: (id: string, name: string, work: () => Promise<unknown>) =>
+    /** Deletes at once; what went to the recycle bin under `id` comes back by undo, where the caller may bring it back. */
+    remove: (kind: BinKind, id: string, name: string, work: () => Promise<unknown>) =>
       run(async () => {
         await work()
         const back = () => run(() => call('restoreRecycleBinEntry', { path: { id } }), t('told.restored', { name }))
-        tell(t('told.deleted', { name }), can('recyclebin.restore') ? { label: t('act.undo'), run: () => void back() } : undefined)
+        tell(t('told.deleted', { name }), mayRestore(can, kind) ? { label: t('act.undo'), run: () => void back() } : undefined)
       }),
   }
 }

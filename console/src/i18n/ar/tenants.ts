@@ -70,7 +70,7 @@ export const tenants: TextsOf<typeof english> = {
   'tenants.deleteTitle': 'حذف {name}؟',
   'tenants.deleteHint': 'مع كل ما تحته. يُسجَّل خروج مشرفيه ومستخدميه فورًا، ولا يستطيعون الدخول بعد ذلك.',
   'tenants.deleteBack': 'ينتقل إلى سلة المحذوفات، ويمكن أن يعود منها مع كل ما حُذف معه.',
-  'tenants.deleteGone': 'ينتقل إلى سلة المحذوفات. تحتاج إلى الصلاحية recyclebin.restore لإعادته.',
+  'tenants.deleteGone': 'ينتقل إلى سلة المحذوفات. الصلاحيات التي تنقصك لإعادته: {permissions}.',
   'tenants.count.tenants': 'مستأجرون تحته',
   'tenants.count.direct': 'تحته مباشرة',
   'tenants.count.admins': 'مجموع المشرفين',

@@ -65,7 +65,7 @@ export const tenants = {
   'tenants.deleteTitle': 'Delete {name}?',
   'tenants.deleteHint': 'With all that lies below it. Its admins and users are signed out at once, and can’t sign in any more.',
   'tenants.deleteBack': 'It goes to the recycle bin and can come back from there, with everything that went with it.',
-  'tenants.deleteGone': 'It goes to the recycle bin. You need the permission recyclebin.restore to bring it back.',
+  'tenants.deleteGone': 'It goes to the recycle bin. Permissions that you lack to bring it back: {permissions}.',
   'tenants.count.tenants': 'Tenants below',
   'tenants.count.direct': 'Directly below',
   'tenants.count.admins': 'Admins in all',

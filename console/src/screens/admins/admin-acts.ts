@@ -41,7 +41,7 @@ export function useAdminActs() {
       return turn(!admin.isProtected, true)
     },
     /** At once, because it can be undone. */
-    remove: (admin: Admin) => remove(admin.id, nameOf(admin), () => call('deleteAdmin', { path: { id: admin.id } })),
+    remove: (admin: Admin) => remove('Admin', admin.id, nameOf(admin), () => call('deleteAdmin', { path: { id: admin.id } })),
   }
 }
 

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import type { I18n } from '../../i18n/i18n.tsx'
 import { idIn } from '../../ui/address.ts'
-import { dayEnd, dayOf, dayStart } from '../../ui/days/days.ts'
+import { dayEnd, dayOf, dayStart, firstDay, lastDay } from '../../ui/days/days.ts'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import type { Entry } from './entry.ts'
 import { outcomes } from './entry.ts'
@@ -25,8 +25,13 @@ export function filtersOf({ t, date }: I18n, zone: string, rows: readonly Entry[
       <TextInput
         type="date"
         label={t(`audit.${key}`)}
-        value={value && isMoment(value) ? dayOf(new Date(value), zone) : ''}
-        onChange={({ currentTarget }) => onChange(currentTarget.value ? toMoment(currentTarget.value, zone).toISOString() : undefined)}
+        min={firstDay}
+        max={lastDay}
+        // what is typed is left alone: of a day that is no whole one yet the address knows nothing
+        defaultValue={value && isMoment(value) ? dayOf(new Date(value), zone) : ''}
+        onChange={({ currentTarget: { value: day, validity } }) => {
+          if (validity.valid) onChange(day ? toMoment(day, zone).toISOString() : undefined)
+        }}
       />
     ),
   })

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { mayErase } from '../../api/bin-rights.ts'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
@@ -8,7 +9,7 @@ import { useList } from '../../ui/list/list.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { BinMenu } from './BinMenu.tsx'
 import { columnsOf, filtersOf } from './columns.tsx'
-import { type Entry, mayErase } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 const orders = ['deletedAt']
 const usual = { by: 'deletedAt', direction: 'desc' } as const
@@ -39,7 +40,7 @@ export default function Bin() {
       none={{ title: t('bin.none'), hint: t('bin.noneHint') }}
       onOpen={() => {}}
       onKey={(key, entry) => {
-        if (key === 'Delete' && mayErase(acts.can, entry)) setErased(entry)
+        if (key === 'Delete' && mayErase(acts.can, entry.entityType)) setErased(entry)
       }}
       menuOf={(entry) => <BinMenu entry={entry} can={acts.can} onRestore={() => void restore(entry)} onErase={() => setErased(entry)} />}
     >

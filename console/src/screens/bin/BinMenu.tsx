@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core'
+import { mayErase, mayRestore } from '../../api/bin-rights.ts'
 import type { Start } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Act, CopyAct, RecordMenu } from '../../ui/RecordMenu.tsx'
-import { type Entry, mayErase, mayRestore } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 interface Props {
   readonly entry: Entry
@@ -18,9 +19,9 @@ export function BinMenu({ entry, can, onRestore, onErase }: Props) {
   return (
     <RecordMenu name={displayName} width={260}>
       {reason && <Menu.Label>{t(`bin.${reason}.why`)}</Menu.Label>}
-      {mayRestore(can, entry) && <Act icon="restore" label={t('bin.restore')} isOff={!canRestore} onClick={onRestore} />}
+      {mayRestore(can, entry.entityType) && <Act icon="restore" label={t('bin.restore')} isOff={!canRestore} onClick={onRestore} />}
       <CopyAct text={entry.id} />
-      {mayErase(can, entry) && (
+      {mayErase(can, entry.entityType) && (
         <>
           <Menu.Divider />
           <Act icon="bin" label={t('bin.erase')} isDanger onClick={onErase} />

@@ -22,7 +22,8 @@ export function useGroupActs() {
         t('told.state', { name: nameOf(group, words), state: t(isActive ? 'status.Active' : 'status.Deactivated') }),
       ),
     /** At once, because it can be undone. */
-    remove: (group: Group) => acts.remove(group.id, nameOf(group, words), () => call('deleteUserGroup', { path: { id: group.id } })),
+    remove: (group: Group) =>
+      acts.remove('UserGroup', group.id, nameOf(group, words), () => call('deleteUserGroup', { path: { id: group.id } })),
   }
 }
 

@@ -36,7 +36,7 @@ export function useRoleActs() {
         return false
       }
       let isHeld = false
-      const isDone = await acts.remove(role.id, role.name, async () => {
+      const isDone = await acts.remove('Role', role.id, role.name, async () => {
         try {
           await call('deleteRole', { path: { id: role.id } })
         } catch (error) {

@@ -24,7 +24,8 @@ export function useTemplateActs() {
     canDelete: can('templates.delete') === true,
     canSend: can('emails.send') === true,
     change,
-    remove: (template: One) => remove(template.id, template.name, () => call('deleteMessageTemplate', { path: { id: template.id } })),
+    remove: (template: One) =>
+      remove('MessageTemplate', template.id, template.name, () => call('deleteMessageTemplate', { path: { id: template.id } })),
   }
 }
 

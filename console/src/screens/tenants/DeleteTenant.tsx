@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lacksToRestore } from '../../api/bin-rights.ts'
 import { ask, call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { bytesOf } from '../../ui/bytes.ts'
@@ -11,7 +12,7 @@ import type { TenantActs } from './tenant-acts.ts'
 /** Says what goes with it first, all that lies below counted, and asks for its code. */
 export function DeleteTenant({ tenant, acts, onDeleted }: { tenant: Tenant; acts: TenantActs; onDeleted?(): void }) {
   const words = useI18n()
-  const { t, number } = words
+  const { t, number, list } = words
   const { name, code, id } = tenant
   const query = useQuery({ ...ask('getTenant', { path: { id } }), staleTime: 0 })
   // what was read before is no number to confirm
@@ -23,6 +24,7 @@ export function DeleteTenant({ tenant, acts, onDeleted }: { tenant: Tenant; acts
     { label: t('tenants.count.users'), value: number(read.statistics.userCount) },
     { label: t('tenants.count.storage'), value: bytesOf(read.statistics.storageBytes, words) },
   ]
+  const lacking = lacksToRestore(acts.can, 'Tenant')
   return (
     <ConfirmDialog
       title={t('tenants.deleteTitle', { name })}
@@ -33,7 +35,7 @@ export function DeleteTenant({ tenant, acts, onDeleted }: { tenant: Tenant; acts
       run={async () => {
         await call('deleteTenant', { path: { id }, query: { cascade: below > 0 } })
         onDeleted?.()
-        await acts.remove(id, name, async () => {})
+        await acts.remove('Tenant', id, name, async () => {})
       }}
     >
       {query.isError && !read ? (
@@ -49,7 +51,9 @@ export function DeleteTenant({ tenant, acts, onDeleted }: { tenant: Tenant; acts
               </div>
             ))}
           </dl>
-          <Note tone="amber">{t(acts.can('recyclebin.restore') ? 'tenants.deleteBack' : 'tenants.deleteGone')}</Note>
+          <Note tone="amber">
+            {lacking.length === 0 ? t('tenants.deleteBack') : t('tenants.deleteGone', { permissions: list(lacking) })}
+          </Note>
         </>
       )}
     </ConfirmDialog>

@@ -8,6 +8,7 @@ import { oneOf } from '../../ui/address.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Avatar } from '../../ui/Person.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
+import { useWithin } from '../../ui/within.ts'
 import { TenantDialogs } from './TenantDialogs.tsx'
 import { TenantMenu } from './TenantMenu.tsx'
 import { TenantState } from './TenantState.tsx'
@@ -20,6 +21,7 @@ export default function TenantPage() {
   const { t } = useI18n()
   const { can } = useStart()
   const navigate = useNavigate()
+  const within = useWithin()
   const { id = '', tab } = useParams({ strict: false }) as { id?: string; tab?: string }
   const query = useQuery(ask('getTenant', { path: { id } }))
   const acts = useTenantActs()
@@ -59,7 +61,8 @@ export default function TenantPage() {
       <TenantDialogs
         acts={acts}
         onMade={(made) => void navigate({ to: addressOf(made) })}
-        onDeleted={() => void navigate({ to: '/tenants' })}
+        // of what is gone there is nothing to show
+        onDeleted={() => void navigate({ to: '/tenants', search: (within === id ? { within: undefined } : {}) as never })}
       />
     </RecordPage>
   )

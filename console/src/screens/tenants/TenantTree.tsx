@@ -13,6 +13,8 @@ import { TreeRow, WaitingRow } from './TreeRow.tsx'
 import { addressOf, type Tenant } from './tenant.ts'
 
 interface Props {
+  /** The tenant at its top, where not all that the caller sees is shown. */
+  readonly within: string | undefined
   menuOf(tenant: Tenant, isStop: boolean): ReactNode
   /** `e`: edit, `Delete`: delete. */
   onKey(key: string, tenant: Tenant): void
@@ -22,14 +24,14 @@ const headHeight = 36
 
 /** Tenants below each other. A row is one stop of the Tab key; arrows open, shut and go along the line of text. */
 export function TenantTree(props: Props) {
-  const tree = useTree('tenants')
+  const tree = useTree('tenants', props.within)
   const first = tree.rows[0]
   if (first?.kind === 'wait' && first.error) return <Failed error={first.error} onRetry={() => tree.more(top)} />
   return <Rows tree={tree} {...props} />
 }
 
 /** Apart from what the rows are made of: they are not made anew with each step that the tree is scrolled by. */
-function Rows({ tree, menuOf, onKey }: Props & { readonly tree: Tree }) {
+function Rows({ tree, menuOf, onKey }: Omit<Props, 'within'> & { readonly tree: Tree }) {
   const { t } = useI18n()
   const navigate = useNavigate()
   const { rows } = tree

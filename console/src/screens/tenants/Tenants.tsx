@@ -5,6 +5,7 @@ import { useOpened } from '../../ui/form/use-opened.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
 import { Segments } from '../../ui/Segments.tsx'
+import { useWithin } from '../../ui/within.ts'
 import { columnsOf, filtersOf } from './columns.tsx'
 import { TenantDialogs } from './TenantDialogs.tsx'
 import { TenantMenu } from './TenantMenu.tsx'
@@ -20,6 +21,7 @@ export default function Tenants() {
   const words = useI18n()
   const { t } = words
   const navigate = useNavigate()
+  const within = useWithin()
   const filters = useMemo(() => filtersOf(words), [words])
   const columns = useMemo(() => columnsOf(words), [words])
   const list = useList({ operation: 'listTenants', orders, usual, filters })
@@ -57,7 +59,12 @@ export default function Tenants() {
       }
       body={
         !isTable && list.rows?.length !== 0 ? (
-          <TenantTree menuOf={(tenant, isStop) => <TenantMenu tenant={tenant} acts={acts} isStop={isStop} />} onKey={onKey} />
+          <TenantTree
+            key={within}
+            within={within}
+            menuOf={(tenant, isStop) => <TenantMenu tenant={tenant} acts={acts} isStop={isStop} />}
+            onKey={onKey}
+          />
         ) : undefined
       }
       onOpen={show}
@@ -67,6 +74,8 @@ export default function Tenants() {
       <TenantDialogs
         acts={isMaking ? { ...acts, begun: { act: 'new', tenant: null }, end: () => list.go({ do: undefined }) } : acts}
         onMade={show}
+        // of what is gone there is nothing to show
+        onDeleted={() => acts.begun?.tenant?.id === within && list.go({ within: undefined })}
       />
     </ListPage>
   )

@@ -22,7 +22,8 @@ const all = {
   branding: { show: BrandingTab },
   domains: { show: DomainsTab },
   'sign-in': { show: SignInTab },
-  permissions: { show: GrantTab },
+  // all permissions there are come with the roles
+  permissions: { show: GrantTab, needs: 'roles.view' },
   people: { show: PeopleTab, needs: 'admins.view' },
   audit: { show: AuditTab, needs: 'audit.view' },
 }

@@ -19,7 +19,7 @@ export function useUserActs() {
     unblock: (user: User) => run(() => call('blockUser', { path: { id: user.id }, body: { isBlocked: false } }), state(user, 'Active')),
     unlock: (user: User) => run(() => call('unlockUser', { path: { id: user.id } }), state(user, 'Active')),
     /** At once, because it can be undone. */
-    remove: (user: User) => remove(user.id, nameOf(user), () => call('deleteUser', { path: { id: user.id } })),
+    remove: (user: User) => remove('User', user.id, nameOf(user), () => call('deleteUser', { path: { id: user.id } })),
   }
 }
 

@@ -21,7 +21,7 @@ export function useWebhookActs() {
     canUpdate: can('webhooks.update') === true,
     canDelete: can('webhooks.delete') === true,
     change,
-    remove: (webhook: Webhook) => remove(webhook.id, nameOf(webhook), () => call('deleteWebhook', { path: { id: webhook.id } })),
+    remove: (webhook: Webhook) => remove('Webhook', webhook.id, nameOf(webhook), () => call('deleteWebhook', { path: { id: webhook.id } })),
   }
 }
 

@@ -14,8 +14,14 @@ function aheadAt(at: number, zone: string): number {
   })
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
+  // not by Date.UTC, to which the years up to 99 are those of the last century
+  const shown = new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000
+  return shown - Math.floor(at / 1000) * 1000
 }
+
+/** Days that somebody may mean: what a field has while a year is typed is before them. */
+export const firstDay = '1970-01-01'
+export const lastDay = '9998-12-31'
 
 /** When a day begins in a zone. @param day `2026-11-24` */
 export const dayStart = (day: string, zone: string): Date => timeIn(`${day}T00:00`, zone)

@@ -13,6 +13,25 @@ export interface Branch<T extends Node> {
   readonly error: unknown
 }
 
+/** A part of the children of one tenant, as the service answered it. */
+export interface Part {
+  readonly items: readonly unknown[]
+  readonly totalCount: number
+}
+
+/**
+ * How many children there are: what is made and deleted while one reads is in the last answer alone, and nothing comes after a part that
+ * is not full, whatever the first one said.
+ *
+ * @param parts those that were answered, in order
+ * @param size of a full one
+ */
+export function totalOf(parts: readonly Part[], size: number): number {
+  const last = parts.at(-1)
+  if (last === undefined) return 0
+  return last.items.length < size ? parts.reduce((sum, { items }) => sum + items.length, 0) : last.totalCount
+}
+
 export interface TenantRow<T extends Node> {
   readonly kind: 'tenant'
   readonly id: string

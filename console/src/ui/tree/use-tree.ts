@@ -2,7 +2,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { ask, type Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
-import { type Branch, branchesOf, type Row, rowsOf, top } from './tree.ts'
+import { type Branch, branchesOf, type Row, rowsOf, top, totalOf } from './tree.ts'
 
 const pageSize = 100
 
@@ -31,12 +31,13 @@ const order = { sortBy: 'name', sortDirection: 'asc', pageSize } as const
  * The tree, a hundred children at a time, and none before their parent is open.
  *
  * @param where it is shown: what is open there is kept apart
+ * @param within the tenant at its top; else it is the caller's own, and all there are on the platform. The same while it is shown
  */
-export function useTree(where: string): Tree {
+export function useTree(where: string, within?: string): Tree {
   const cache = useQueryClient()
   const { me } = useStart()
-  const own = me?.tenantId ?? null
-  const caller = `${where} ${me?.id}`
+  const own = within ?? me?.tenantId ?? null
+  const caller = `${where} ${me?.id} ${own}`
   const [open, setOpen] = useState<ReadonlySet<string>>(() => remembered.get(caller) ?? new Set(own === null ? [] : [own]))
   const [pages, setPages] = useState<ReadonlyMap<string, number>>(new Map())
   const pageOf = (parent: string, page: number) =>
@@ -60,10 +61,14 @@ export function useTree(where: string): Tree {
   const branchOf = (parent: string): Branch<Tenant> | undefined => {
     const own = answers.filter((_, index) => asked[index]?.parent === parent)
     if (own.length === 0) return undefined
-    const first = own[0]?.data as Page | Tenant | undefined
     return {
       items: itemsOf(parent),
-      total: first === undefined ? 0 : 'totalCount' in first ? first.totalCount : 1,
+      total: isOwnTop(parent)
+        ? 1
+        : totalOf(
+            own.flatMap(({ data }) => (data as Page | undefined) ?? []),
+            pageSize,
+          ),
       isLoading: own.some(({ isPending, isError }) => isPending && !isError),
       error: own.find(({ isError, data }) => isError && data === undefined)?.error ?? null,
     }
