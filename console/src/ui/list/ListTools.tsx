@@ -49,7 +49,8 @@ export function ListTools<R>({ list, hint, children }: { list: List<R>; hint?: s
         />
       )}
       {filters.length > 0 && (
-        <Popover position="bottom-start" width={250} trapFocus>
+        // shut by the end of a click beside it: what is typed is taken when its beginning takes the focus away
+        <Popover position="bottom-start" width={250} trapFocus clickOutsideEvents={['mouseup', 'touchend']}>
           <Popover.Target>
             <Button variant="default" className="tool" leftSection={<Icon name="filter" size={15} />}>
               <span className="sr-small">{t('list.filter')}</span>

@@ -52,6 +52,9 @@ export const isOne = ({ way, people }: MailDraft): boolean => way === 'people' &
 
 export const isAddressed = ({ way, people }: MailDraft): boolean => way === 'filter' || people.length > 0
 
+/** Whether it says when it leaves: no calendar of this service has years of five digits, which a field takes. */
+export const isTimed = ({ when, at }: MailDraft): boolean => when === 'now' || /^\d{4}-/.test(at)
+
 /** Who is named by an address that is nobody's stands beside people who can only be named by their ids: one call takes no two kinds. */
 export const isMixed = ({ way, people }: MailDraft): boolean =>
   way === 'people' && people.some(({ id }) => id === null) && people.some(({ email }) => email === undefined)

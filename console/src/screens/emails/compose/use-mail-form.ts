@@ -4,7 +4,7 @@ import { callOnce, type Reply } from '../../../api/client.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { type Draft, useDraft } from '../../../ui/form/draft.ts'
 import { useOnceKeys } from '../../../ui/form/use-once-keys.ts'
-import { isAddressed, isMixed, isOne, type MailDraft, manyOf, oneOf } from './mail-draft.ts'
+import { isAddressed, isMixed, isOne, isTimed, type MailDraft, manyOf, oneOf } from './mail-draft.ts'
 
 export type Missing = 'template' | 'people' | 'time' | null
 
@@ -34,7 +34,7 @@ interface MailForm {
 const missingOf = (draft: MailDraft): Missing => {
   if (draft.templateId === null) return 'template'
   if (!isAddressed(draft) || isMixed(draft)) return 'people'
-  return draft.when === 'later' && draft.at === '' ? 'time' : null
+  return isTimed(draft) ? null : 'time'
 }
 
 type Done = (to: string, search: object, told: string, isWhole?: boolean) => void
