@@ -71,6 +71,10 @@ export const signIn: TextsOf<typeof english> = {
   'codes.print': 'طباعة',
   'codes.download': 'تنزيل',
   'codes.done': 'تم',
+  'codes.leave': 'المغادرة دون رموزك الاحتياطية؟',
+  'codes.leaveHint': 'لن تُعرض مرة أخرى أبدًا. احفظها قبل أن تغادر.',
+  'codes.stay': 'عُد إلى الرموز',
+  'codes.leaveNow': 'غادر دونها',
 
   'password.length': {
     zero: 'بأي طول',

@@ -63,6 +63,10 @@ export const signIn = {
   'codes.print': 'Print',
   'codes.download': 'Download',
   'codes.done': 'Done',
+  'codes.leave': 'Leave without your backup codes?',
+  'codes.leaveHint': 'They are never shown again. Keep them before you leave.',
+  'codes.stay': 'Back to the codes',
+  'codes.leaveNow': 'Leave without them',
 
   'password.length': plural({ one: 'At least {count} character', other: 'At least {count} characters' }),
   'password.uppercase': 'A capital letter',
