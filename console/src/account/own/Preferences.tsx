@@ -21,11 +21,16 @@ export default function Preferences() {
     send: async (body: PreferenceChange) =>
       isStillHere(id) ? await call('updateOwnUserPreferences', { body }) : await Promise.reject(new SignedOut('signed_out')),
   }
+  const keep = (change: PreferenceChange) =>
+    changeAtOnce(kept, change).catch((error: unknown) => {
+      // what went wrong for somebody who has left concerns nobody
+      if (isStillHere(id)) throw error
+    })
   if (query.error && !query.data) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>
       <p className="dim">{t('me.prefHint')}</p>
-      <PreferenceFields now={query.data} hasLists={false} keep={(change) => changeAtOnce(kept, change)} />
+      <PreferenceFields now={query.data} hasLists={false} keep={keep} />
     </>
   )
 }
