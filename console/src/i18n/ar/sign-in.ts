@@ -4,6 +4,8 @@ import type { TextsOf } from '../plural.ts'
 export const signIn: TextsOf<typeof english> = {
   'signIn.title': 'تسجيل الدخول',
   'signIn.again': 'سجّل الدخول مجددًا',
+  'signIn.another': 'سجّل الدخول بطريقة أخرى',
+  'signIn.anotherHint': 'عبر مزوّد مثلًا. عندها يضيع ما كتبته هنا.',
   'signIn.ended': 'انتهت جلستك. ما كتبته ما زال هنا.',
   'signIn.sub': 'إلى وحدة تحكم Tenantry',
   'signIn.identifier': 'البريد الإلكتروني أو اسم المستخدم',

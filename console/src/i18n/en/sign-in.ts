@@ -3,6 +3,8 @@ import { plural } from '../plural.ts'
 export const signIn = {
   'signIn.title': 'Sign in',
   'signIn.again': 'Sign in again',
+  'signIn.another': 'Sign in another way',
+  'signIn.anotherHint': 'With a provider, say. What you typed here is lost then.',
   'signIn.ended': 'Your session has ended. What you typed is still here.',
   'signIn.sub': 'to the Tenantry console',
   'signIn.identifier': 'E-mail or username',
