@@ -99,13 +99,19 @@ describe('the list of admins', { skip }, () => {
     await page.goto(`/console/admins?open=${id}&do=edit`)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('First name').fill('Mine')
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Nothing' }).click()
+    const token = await stage.app.superToken()
+    const role = expectStatus(await stage.app.post('/api/v1/roles', { name: 'Night shift', tenantId: stage.tenantId }, { token }), 201).json
     const theirs = await stage.app.request('PUT', `/api/v1/Admins/${id}`, {
-      token: await stage.app.superToken(),
-      body: { firstName: 'Theirs' },
+      token,
+      body: { firstName: 'Theirs', roleId: role.id },
     })
     expectStatus(theirs, 200)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor()
+    // whose change of rights would be undone is seen
+    assert.deepEqual(await dialog.getByRole('row', { name: 'Role' }).getByRole('cell').allInnerTexts(), ['Nothing', 'Night shift'])
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 2, name: /^Mine / }).waitFor()

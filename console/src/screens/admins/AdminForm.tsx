@@ -68,11 +68,12 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
     />
   )
   const shown = fieldsOf(read)
-  const titles = Object.fromEntries(shown.map((field) => [field, t(`fact.${field}`)]))
+  const titles = { ...Object.fromEntries(shown.map((field) => [field, t(`fact.${field}`)])), role: t('fact.role') }
   return (
     <RecordForm
       form={form}
       titles={titles}
+      named={(field, of) => (field === 'role' ? of.role?.name : undefined)}
       title={read ? nameOf(read) : t('new.admin')}
       submit={t(read ? 'act.save' : 'act.create')}
       isNew={read === null}

@@ -16,8 +16,7 @@ interface Props {
 export function PlaceFields({ draft, base, faultOf, onChange }: Props) {
   const { t } = useI18n()
   const { can, me } = useStart()
-  const { tenantId } = draft
-  const role = base?.role
+  const { tenantId, role } = draft
   return (
     <>
       {base === null && can('tenants.view') && (
@@ -26,7 +25,7 @@ export function PlaceFields({ draft, base, faultOf, onChange }: Props) {
           value={tenantId}
           isRequired={me?.tenantId !== null}
           error={faultOf('tenantId')}
-          onChange={(value) => onChange({ tenantId: value, roleId: null })}
+          onChange={(value) => onChange({ tenantId: value, role: null })}
         />
       )}
       {can('roles.view') && (
@@ -34,12 +33,12 @@ export function PlaceFields({ draft, base, faultOf, onChange }: Props) {
           key={tenantId}
           label={t('fact.role')}
           description={t('form.roleHint')}
-          value={draft.roleId}
+          value={role?.id ?? null}
           isRequired
           chosen={role ? { value: role.id, label: role.name } : undefined}
           tenantId={tenantId}
           error={faultOf('roleId')}
-          onChange={(value) => onChange({ roleId: value })}
+          onChange={(id, name = '') => onChange({ role: id === null ? null : { id, name } })}
         />
       )}
     </>
