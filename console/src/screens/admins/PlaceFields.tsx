@@ -8,12 +8,14 @@ import type { AdminDraft } from './admin-draft.ts'
 interface Props {
   readonly draft: AdminDraft
   readonly base: Reply<'getAdmin'> | null
+  /** Whether it is the caller, whose role is never theirs to change. */
+  readonly isOwn: boolean
   faultOf(field: string): string | undefined
   onChange(change: Partial<AdminDraft>): void
 }
 
 /** Tenant, for a new admin only, and a role of it. */
-export function PlaceFields({ draft, base, faultOf, onChange }: Props) {
+export function PlaceFields({ draft, base, isOwn, faultOf, onChange }: Props) {
   const { t } = useI18n()
   const { can, me } = useStart()
   const { tenantId, role } = draft
@@ -32,9 +34,10 @@ export function PlaceFields({ draft, base, faultOf, onChange }: Props) {
         <RoleSelect
           key={tenantId}
           label={t('fact.role')}
-          description={t('form.roleHint')}
+          description={t(isOwn ? 'admins.ownFixed' : 'form.roleHint')}
           value={role?.id ?? null}
           isRequired
+          isDisabled={isOwn}
           chosen={role ? { value: role.id, label: role.name } : undefined}
           tenantId={tenantId}
           error={faultOf('roleId')}
