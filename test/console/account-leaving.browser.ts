@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { codeAt } from '../auth/authenticator.ts'
 import { byKeyboard } from './account/hand.ts'
-import { enter, pathOf, type Stage, stage } from './account/stage.ts'
+import { enter, pathOf, type Stage, stage, user } from './account/stage.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
 
 describe('leaving a profile that is half typed', { skip }, () => {
@@ -99,6 +100,34 @@ describe('leaving a profile that is half typed', { skip }, () => {
     await dialog(page).getByRole('button', { name: 'Discard' }).click()
     await page.locator('input[name=identifier]').waitFor()
     assert.match(pathOf(page), /^\/account\/sign-in/)
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('asks before backup codes are lost that are shown once, and not who has saved them', async () => {
+    const { app, tenant } = scene
+    const mine = await user(app, tenant)
+    await using guest = await visit(app.url)
+    const { page } = guest
+    await page.goto('/account/sign-in?w=harbour')
+    await enter(page, mine.email)
+    await page.getByRole('link', { name: 'Two-factor' }).click()
+    await page.getByRole('button', { name: 'Turn on two-factor' }).click()
+    await page.locator('input[name=password]').fill(mine.password)
+    await page.getByRole('button', { name: 'Begin' }).click()
+    const secret = await page.locator('.secret .cut').innerText()
+    await page.locator('.code-field input').fill(codeAt(secret, app.clock.now()))
+    await page.locator('.codes li').nth(9).waitFor()
+    const question = page.getByRole('dialog', { name: 'Leave without your backup codes?' })
+    await page.goBack()
+    await question.locator('button:focus').waitFor()
+    assert.deepEqual(await barriers(page), [])
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.codes li').count(), 10)
+    assert.equal(pathOf(page), '/account/two-factor')
+    await page.getByLabel('I have saved them').check()
+    await page.goBack()
+    await page.getByLabel('First name').waitFor()
     assert.deepEqual(guest.faults, [])
   })
 

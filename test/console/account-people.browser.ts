@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setAccount, type TestAdmin } from '../auth/people.ts'
+import { expectStatus } from '../harness.ts'
+import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, type, user, whole } from './account/stage.ts'
 import { skip, visit } from './chromium.ts'
 
@@ -54,6 +56,67 @@ describe('two people at one browser', { skip }, () => {
     await page.goForward()
     await whole(page)
     await isOmars(page)
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('the second finds nothing of what the first still had under way', async () => {
+    const { app } = scene
+    await using guest = await visit(app.url)
+    const { page, context } = guest
+    const other = await context.newPage()
+    /** The service has the change of the first when somebody else signs in; its answer comes after that. */
+    const lateAnswer = async (path: string, change: () => Promise<void>, next: TestAdmin) => {
+      const [taken, isSignedIn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route(path, async (route) => {
+        if (route.request().method() !== 'PUT') return await route.fallback()
+        const response = await route.fetch()
+        taken.resolve()
+        await isSignedIn.promise
+        await route.fulfill({ response })
+      })
+      const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+      await change()
+      await taken.promise
+      await other.goto('/account/sign-in?w=harbour')
+      await enter(other, next.email)
+      await page.getByText(next.email).waitFor()
+      isSignedIn.resolve()
+      await (await answered).finished()
+      // the page has drawn what it heard
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      await page.unroute(path)
+    }
+    await page.goto('/account?w=harbour')
+    await enter(page, scene.user.email)
+    await page.evaluate('window.isStill = true')
+    const rename = async () => {
+      await page.getByLabel('First name').fill('Linda')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+    }
+    await lateAnswer('**/Users/me', rename, omar)
+    await isOmars(page)
+    await page.getByRole('link', { name: 'Preferences' }).click()
+    const choose = async () => {
+      // the second waits for the first
+      for (const [field, option] of [
+        ['Theme', 'Dark'],
+        ['Digits', '١٢٣'],
+      ] as const) {
+        await page.getByRole('combobox', { name: field }).click()
+        await page.getByRole('option', { name: option }).click()
+      }
+    }
+    await lateAnswer('**/Users/me/preferences', choose, scene.user)
+    assert.equal(await page.evaluate('window.isStill'), true)
+    await page.getByRole('link', { name: 'Preferences' }).click()
+    for (const field of ['Theme', 'Digits']) assert.equal(await page.getByRole('combobox', { name: field }).inputValue(), 'Default')
+    const { accessToken: token } = await signInUser(app, {
+      username: scene.user.email,
+      password: scene.user.password,
+      tenantCode: 'harbour',
+    })
+    const kept = expectStatus(await app.get('/api/v1/Users/me/preferences', { token }), 200).json
+    assert.deepEqual([kept.theme, kept.numerals], [null, null])
     assert.deepEqual(guest.faults, [])
   })
 

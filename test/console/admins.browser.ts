@@ -127,13 +127,19 @@ describe('the list of admins', { skip }, () => {
     await page.goto(`/console/admins?open=${id}&do=edit`)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('First name').fill('Mine')
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Nothing' }).click()
+    const token = await stage.app.superToken()
+    const role = expectStatus(await stage.app.post('/api/v1/roles', { name: 'Night shift', tenantId: stage.tenantId }, { token }), 201).json
     const theirs = await stage.app.request('PUT', `/api/v1/Admins/${id}`, {
-      token: await stage.app.superToken(),
-      body: { firstName: 'Theirs' },
+      token,
+      body: { firstName: 'Theirs', roleId: role.id },
     })
     expectStatus(theirs, 200)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('cell', { name: 'Theirs', exact: true }).waitFor()
+    // whose change of rights would be undone is seen
+    assert.deepEqual(await dialog.getByRole('row', { name: 'Role' }).getByRole('cell').allInnerTexts(), ['Nothing', 'Night shift'])
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 2, name: /^Mine / }).waitFor()
@@ -185,6 +191,35 @@ describe('the list of admins', { skip }, () => {
     await page.getByRole('dialog').getByText('every session ends').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // of what protection keeps from others, the service refuses the SuperAdmin the deletion alone
+    await choose('Protect')
+    await row.getByRole('img', { name: 'Protected' }).waitFor()
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByText('Protected: can’t be deleted while it is.').waitFor()
+    const greyed = page.locator('[role=menuitem]:is(:disabled, [data-disabled])')
+    assert.deepEqual(await greyed.allInnerTexts(), ['Act as…', 'Delete'])
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Last name').fill('Kept')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    await row.getByText('Kim Kept').waitFor()
+    await choose('Deactivate')
+    await row.getByText('Deactivated').waitFor()
+    await choose('Activate')
+    await row.getByText('Active', { exact: true }).waitFor()
+    // of their own account the service takes all but address and role
+    await find(page, superAdmin.email)
+    await rowOf(page, superAdmin.email)
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    for (const field of [form.getByLabel('E-mail'), form.getByRole('combobox', { name: 'Role' })]) assert.ok(await field.isDisabled())
+    assert.equal(await form.getByText('Nobody changes their own.').count(), 2)
+    await form.getByLabel('Last name').fill('Of All')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached' })
+    await find(page, stage.keeper)
     await choose('Hand the SuperAdmin on')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('You lose it.').waitFor()

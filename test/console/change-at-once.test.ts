@@ -13,7 +13,7 @@ describe('a change that is shown at once', () => {
   let shown: Likes
   let kept: Likes
   const answers: PromiseWithResolvers<void>[] = []
-  const change = (one: Partial<Likes>) => {
+  const change = (one: Partial<Likes>, whose = 'the first') => {
     const answer = Promise.withResolvers<void>()
     answers.push(answer)
     const send = async (sent: Partial<Likes>) => {
@@ -24,7 +24,7 @@ describe('a change that is shown at once', () => {
     const show = (next: Likes) => {
       shown = next
     }
-    return changeAtOnce<Likes, Partial<Likes>>({ read: () => shown, show, send }, one)
+    return changeAtOnce<Likes, Partial<Likes>>({ whose, read: () => shown, show, send }, one)
   }
   beforeEach(() => {
     shown = start
@@ -59,5 +59,16 @@ describe('a change that is shown at once', () => {
     answers[1]?.resolve()
     assert.deepEqual(await other, { theme: 'light', rows: 'dense' })
     assert.deepEqual(shown, { theme: 'light', rows: 'dense' })
+  })
+
+  it('is no part of what the next one sees, who chose before it was answered and is refused', async () => {
+    const one = change({ theme: 'dark' })
+    shown = { theme: 'light', rows: 'of the second' }
+    const other = change({ rows: 'dense' }, 'the second')
+    answers[0]?.resolve()
+    assert.equal(await one, null)
+    answers[1]?.reject(new Error('no network'))
+    await assert.rejects(other, /no network/)
+    assert.deepEqual(shown, { theme: 'light', rows: 'of the second' })
   })
 })

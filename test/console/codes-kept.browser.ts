@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { codeAt } from '../auth/authenticator.ts'
 import { setSettings } from '../auth/people.ts'
 import { startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
-import { skip, visit } from './chromium.ts'
+import { barriers, skip, visit } from './chromium.ts'
 import { signIn } from './scene.ts'
 
 describe('backup codes that nobody has kept yet', { skip }, () => {
@@ -26,6 +26,19 @@ describe('backup codes that nobody has kept yet', { skip }, () => {
     // the page has drawn what it heard
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   }
+  /** Whoever closes the page, or ends the session, is asked first. */
+  async function turnBack(page: Page) {
+    const question = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const asked = await question
+    assert.equal(asked.type(), 'beforeunload')
+    await asked.dismiss()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without your backup codes?' })
+    assert.deepEqual(await barriers(page), [])
+    await dialog.getByRole('button', { name: 'Back to the codes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
   async function keep(page: Page) {
     assert.equal(await page.locator('.codes li').count(), 10)
     await page.getByLabel('I have saved them').check()
@@ -43,6 +56,7 @@ describe('backup codes that nobody has kept yet', { skip }, () => {
     await page.getByRole('heading', { level: 1, name: 'Set up two-factor sign-in' }).waitFor()
     await confirm(page, app, admin.password)
     await comeBack(page)
+    await turnBack(page)
     await keep(page)
     await page.locator('button.me').waitFor()
     assert.deepEqual(faults, [])
@@ -61,6 +75,7 @@ describe('backup codes that nobody has kept yet', { skip }, () => {
     faults.length = 0
     await comeBack(page)
     await page.unrouteAll()
+    await turnBack(page)
     await keep(page)
     await page.getByRole('heading', { level: 1, name: 'Make the first tenant' }).waitFor()
     assert.deepEqual(

@@ -187,6 +187,20 @@ describe('the menu', { skip }, () => {
       ['Frames', 'Cases', 'Lenses'],
     )
     await row(page, 'Straps').waitFor()
+    // where two put it is shown by name, also below what was not there when the form was opened
+    const dialog = page.getByRole('dialog')
+    await page.getByLabel('Edit: Cases').click()
+    await dialog.getByRole('combobox', { name: 'Stands below' }).click()
+    await page.getByRole('option', { name: 'Lenses' }).click()
+    const shells = expectStatus(await app.post('/api/v1/menus', { titleEn: 'Shells' }, { token }), 201).json
+    const theirs = { token, body: { parentId: shells.id } }
+    expectStatus(await app.request('PUT', `/api/v1/menus/${id('Cases')}`, theirs), 200)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const both = dialog.getByRole('row', { name: 'Stands below' })
+    await both.waitFor()
+    assert.deepEqual(await both.getByRole('cell').allInnerTexts(), ['Lenses', 'Shells'])
+    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    assert.equal(await dialog.getByRole('combobox', { name: 'Stands below' }).inputValue(), 'Shells')
     assert.deepEqual(faults, [])
   })
   it('is shown as it is kept where the role is of another tenant, and the address says so', async () => {

@@ -109,6 +109,12 @@ describe('the roles of the console', { skip }, () => {
       (await read(role.id)).permissions.map(({ name }) => name),
       ['admins.view', 'groups.view'],
     )
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await dialog(page).getByLabel('Name').fill('Mine')
+    const asDefault = { token: await superToken(), body: { isDefault: true } }
+    expectStatus(await stage.app.request('PUT', `/api/v1/roles/${role.id}`, asDefault), 200)
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await dialog(page).getByRole('row', { name: 'Default role' }).getByRole('cell', { name: 'On' }).waitFor()
     assert.deepEqual(faults, [])
   })
 

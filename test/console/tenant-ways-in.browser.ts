@@ -75,9 +75,10 @@ describe('the ways into a tenant', { skip }, () => {
     const token = await app.superToken()
     const at = `/api/v1/Tenants/${tenantId}/identity-providers`
     const [{ id }] = expectStatus(await app.get(at, { token }), 200).json.identityProviders
-    expectStatus(await app.request('PUT', `${at}/${id}`, { token, body: { displayName: 'Acme of theirs' } }), 200)
+    expectStatus(await app.request('PUT', `${at}/${id}`, { token, body: { displayName: 'Acme of theirs', trustEmail: true } }), 200)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('cell', { name: 'Acme of theirs', exact: true }).waitFor()
+    await dialog.getByRole('row', { name: 'Trust its addresses' }).getByRole('cell', { name: 'On' }).waitFor()
     await dialog.getByRole('button', { name: 'Take theirs' }).click()
     assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Acme of theirs')
     await dialog.getByRole('button', { name: 'Cancel' }).click()

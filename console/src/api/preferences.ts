@@ -38,6 +38,7 @@ export async function keepPreferences(cache: QueryClient, change: PreferencesCha
   const whose = userId()
   const preferences = await changeAtOnce<Preferences, PreferencesChange>(
     {
+      whose,
       read: () => preferencesIn(cache),
       show: (kept) => void (userId() === whose && showPreferences(cache, kept)),
       // it may have waited for another: what one person chose is never kept for the next

@@ -1,5 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { SignInForm } from '../ui/sign-in/SignInForm.tsx'
 
@@ -7,10 +9,22 @@ import { SignInForm } from '../ui/sign-in/SignInForm.tsx'
 export function SignInAgain() {
   const { t } = useI18n()
   const cache = useQueryClient()
+  const { start } = useStart()
+  const { pathname, searchStr } = useLocation()
+  // whoever has no password comes in by what the page of their workspace offers, and back from there
+  const search = { w: start?.tenant?.code, returnTo: pathname + searchStr }
+  const below = (
+    <>
+      <Link to="/login" search={search as never} className="quiet-link">
+        {t('signIn.another')}
+      </Link>
+      <small className="dim">{t('signIn.anotherHint')}</small>
+    </>
+  )
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('signIn.again')}>
       <p className="dim">{t('signIn.ended')}</p>
-      <SignInForm onDone={() => void cache.invalidateQueries()} />
+      <SignInForm onDone={() => void cache.invalidateQueries()} below={below} />
     </Modal>
   )
 }

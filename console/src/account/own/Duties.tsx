@@ -8,6 +8,7 @@ import { useColour } from '../../ui/shown/use-colour.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { usePlace } from '../place.ts'
 import { initialOf, nameOf, useWorkspace } from '../workspace.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { SignOut } from './SignOut.tsx'
 import { profileQuery } from './shown-account.ts'
 
@@ -58,7 +59,11 @@ function DutyAt({ what, onDone, w }: Owed & { readonly w: string | undefined }) 
       logo={workspace?.logoUrl}
       initial={initialOf(name ?? '')}
     >
-      {isPassword ? <PasswordChange policy={workspace?.passwordPolicy} onDone={onDone} /> : <TwoFactorSetup onDone={onDone} />}
+      {isPassword ? (
+        <PasswordChange policy={workspace?.passwordPolicy} onDone={onDone} />
+      ) : (
+        <TwoFactorSetup Guard={LeaveGuard} onDone={onDone} />
+      )}
       <SignOut className="quiet-link" />
     </Frame>
   )

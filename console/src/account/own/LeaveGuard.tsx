@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { LeaveDialog } from '../../ui/form/LeaveDialog.tsx'
+import { LeaveDialog, type LeaveWords } from '../../ui/form/LeaveDialog.tsx'
 import { guardPlace } from '../place.ts'
 
 /**
@@ -8,7 +8,7 @@ import { guardPlace } from '../place.ts'
  *
  * @param isChanged asked at that moment
  */
-export function LeaveGuard({ isChanged }: { isChanged(): boolean }) {
+export function LeaveGuard({ isChanged, ...words }: LeaveWords & { isChanged(): boolean }) {
   const asked = useRef(isChanged)
   asked.current = isChanged
   const [leave, setLeave] = useState<(() => void) | null>(null)
@@ -30,5 +30,5 @@ export function LeaveGuard({ isChanged }: { isChanged(): boolean }) {
       end()
     }
   }, [])
-  return leave && <LeaveDialog onStay={() => setLeave(null)} onLeave={leave} />
+  return leave && <LeaveDialog {...words} onStay={() => setLeave(null)} onLeave={leave} />
 }

@@ -1,7 +1,7 @@
 /** The account that is shown, for the pages of it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { ask, type Reply } from '../../api/client.ts'
+import { ask, client, type Reply } from '../../api/client.ts'
 import type { Start, Workspace } from '../workspace.ts'
 
 export type OwnProfile = Reply<'getOwnUserProfile'>
@@ -21,11 +21,14 @@ export const profileQuery = ask('getOwnUserProfile', {})
 export const preferencesQuery = ask('getOwnUserPreferences', {})
 export const notificationsKey = ['own notifications']
 
-/** Shows a profile that was just changed, or reads it again. */
+/** Whether this is still who is signed in here: an answer may come when somebody else is. */
+export const isStillHere = (id: string): boolean => client.session.status === 'signed-in' && client.session.user.id === id
+
+/** Shows a profile that was just changed, or reads it again. One that comes late is shown to nobody else. */
 export function useShownProfile() {
   const cache = useQueryClient()
   return {
-    show: (me: OwnProfile) => void cache.setQueryData<OwnProfile>(profileQuery.queryKey, me),
+    show: (me: OwnProfile) => void (isStillHere(me.id) && cache.setQueryData<OwnProfile>(profileQuery.queryKey, me)),
     again: () => void cache.invalidateQueries({ queryKey: profileQuery.queryKey }),
   }
 }

@@ -3,6 +3,7 @@ import type { TextsOf } from '../plural.ts'
 
 export const acting: TextsOf<typeof english> = {
   'acting.menu': 'العمل باسمه…',
+  'acting.phone': 'ليس أثناء العمل باسم هذا المشرف.',
   'acting.notNow': 'ليس باسمك أنت، ولا باسم حساب محمي أو محظور أو غير نشط.',
   'acting.cancel': 'العودة إلى حسابك',
   'acting.label': 'العمل باسم مشرف آخر',

@@ -63,6 +63,7 @@ export const kit: TextsOf<typeof english> = {
   'act.undo': 'تراجع',
   'act.show': 'أظهر كلمة المرور',
   'act.isProtected': 'محمي: لا يغيّر هذا الحساب إلا المشرف الأعلى.',
+  'act.isKept': 'محمي: لا يُحذف ما دام كذلك.',
   'act.isOwn': 'هذا حسابك أنت.',
 
   'panel.overview': 'نظرة عامة',

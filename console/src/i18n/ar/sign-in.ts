@@ -4,6 +4,8 @@ import type { TextsOf } from '../plural.ts'
 export const signIn: TextsOf<typeof english> = {
   'signIn.title': 'تسجيل الدخول',
   'signIn.again': 'سجّل الدخول مجددًا',
+  'signIn.another': 'سجّل الدخول بطريقة أخرى',
+  'signIn.anotherHint': 'عبر مزوّد مثلًا. عندها يضيع ما كتبته هنا.',
   'signIn.ended': 'انتهت جلستك. ما كتبته ما زال هنا.',
   'signIn.sub': 'إلى وحدة تحكم Tenantry',
   'signIn.identifier': 'البريد الإلكتروني أو اسم المستخدم',
@@ -71,6 +73,10 @@ export const signIn: TextsOf<typeof english> = {
   'codes.print': 'طباعة',
   'codes.download': 'تنزيل',
   'codes.done': 'تم',
+  'codes.leave': 'المغادرة دون رموزك الاحتياطية؟',
+  'codes.leaveHint': 'لن تُعرض مرة أخرى أبدًا. احفظها قبل أن تغادر.',
+  'codes.stay': 'عُد إلى الرموز',
+  'codes.leaveNow': 'غادر دونها',
 
   'password.length': {
     zero: 'بأي طول',

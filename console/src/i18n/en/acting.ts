@@ -1,5 +1,6 @@
 export const acting = {
   'acting.menu': 'Act as…',
+  'acting.phone': 'Not while you act as this admin.',
   'acting.notNow': 'Not for yourself, nor for an account that is protected, blocked or not active.',
   'acting.cancel': 'Back to your own account',
   'acting.label': 'Acting as another admin',

@@ -48,6 +48,7 @@ export const kit = {
   'act.undo': 'Undo',
   'act.show': 'Show password',
   'act.isProtected': 'Protected: nobody changes this account but the SuperAdmin.',
+  'act.isKept': 'Protected: can’t be deleted while it is.',
   'act.isOwn': 'This is your own account.',
 
   'panel.overview': 'Overview',

@@ -33,7 +33,6 @@ export const later = {
   'acting.reasonHint': 'Stands in the audit log: a ticket, say.',
   'acting.begin': 'Act as this admin',
   'acting.theirs': 'You act as this admin: what keeps their account safe is theirs alone to change.',
-  'acting.phone': 'Not while you act as this admin.',
   'diff.before': 'As it was',
   'diff.same': plural({ one: '{count} line that is the same', other: '{count} lines that are the same' }),
   'diff.left': plural({ one: 'And {count} more line that differs', other: 'And {count} more lines that differ' }),

@@ -3,6 +3,8 @@ import { plural } from '../plural.ts'
 export const signIn = {
   'signIn.title': 'Sign in',
   'signIn.again': 'Sign in again',
+  'signIn.another': 'Sign in another way',
+  'signIn.anotherHint': 'With a provider, say. What you typed here is lost then.',
   'signIn.ended': 'Your session has ended. What you typed is still here.',
   'signIn.sub': 'to the Tenantry console',
   'signIn.identifier': 'E-mail or username',
@@ -63,6 +65,10 @@ export const signIn = {
   'codes.print': 'Print',
   'codes.download': 'Download',
   'codes.done': 'Done',
+  'codes.leave': 'Leave without your backup codes?',
+  'codes.leaveHint': 'They are never shown again. Keep them before you leave.',
+  'codes.stay': 'Back to the codes',
+  'codes.leaveNow': 'Leave without them',
 
   'password.length': plural({ one: 'At least {count} character', other: 'At least {count} characters' }),
   'password.uppercase': 'A capital letter',

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useEffect } from 'react'
+import { acting } from '../../api/acting.ts'
 import { ask, call, type Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -27,12 +28,12 @@ export function AdminForm({ id, acts, onClose }: Props) {
   if (id === null) return <Filled read={null} acts={acts} onClose={onClose} />
   return (
     <ReadFirst asked={ask('getAdmin', { path: { id } })} onClose={onClose}>
-      {(read) => (read.isProtected ? <Away go={onClose} /> : <Filled read={read} acts={acts} onClose={onClose} />)}
+      {(read) => (acts.mayEdit(read) ? <Filled read={read} acts={acts} onClose={onClose} /> : <Away go={onClose} />)}
     </ReadFirst>
   )
 }
 
-/** Nobody changes a protected one: an address that says so leads to the list. */
+/** Nobody but the SuperAdmin changes a protected one: an address that says so leads to the list. */
 function Away({ go }: { go(): void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever draws it gives another function each time
   useEffect(() => go(), [])
@@ -67,12 +68,15 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
       {...more}
     />
   )
+  const isOwn = read !== null && read.id === me?.id
+  const fixed = (isFixed: boolean, why: 'admins.ownFixed' | 'acting.phone') => isFixed && { disabled: true, description: t(why) }
   const shown = fieldsOf(read)
-  const titles = Object.fromEntries(shown.map((field) => [field, t(`fact.${field}`)]))
+  const titles = { ...Object.fromEntries(shown.map((field) => [field, t(`fact.${field}`)])), role: t('fact.role') }
   return (
     <RecordForm
       form={form}
       titles={titles}
+      named={(field, of) => (field === 'role' ? of.role?.name : undefined)}
       title={read ? nameOf(read) : t('new.admin')}
       submit={t(read ? 'act.save' : 'act.create')}
       isNew={read === null}
@@ -82,9 +86,11 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
         {text('firstName', { required: true, withAsterisk: false, 'data-autofocus': true, dir: 'auto' })}
         {text('lastName', { required: true, withAsterisk: false, dir: 'auto' })}
       </div>
-      {shown.includes('email') && text('email', { type: 'email', required: true, withAsterisk: false, dir: 'ltr' })}
-      {shown.includes('phoneNumber') && text('phoneNumber', { type: 'tel', dir: 'ltr' })}
-      <PlaceFields draft={draft} base={read} faultOf={faultOf} onChange={set} />
+      {shown.includes('email') &&
+        text('email', { type: 'email', required: true, withAsterisk: false, dir: 'ltr', ...fixed(isOwn, 'admins.ownFixed') })}
+      {shown.includes('phoneNumber') &&
+        text('phoneNumber', { type: 'tel', dir: 'ltr', ...fixed(isOwn && acting() !== null, 'acting.phone') })}
+      <PlaceFields draft={draft} base={read} isOwn={isOwn} faultOf={faultOf} onChange={set} />
       {read === null &&
         text('password', {
           description: t('form.passwordHint'),

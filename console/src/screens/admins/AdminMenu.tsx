@@ -23,15 +23,17 @@ export function AdminMenu({ admin, acts, onEdit, onAsk }: Props) {
   const isOwn = admin.id === me?.id
   const against = acts.reasonAgainst(admin)
   const isOff = against !== null
+  const againstDeletion = acts.reasonAgainstDeletion(admin)
+  const told = against ?? (acts.canDelete ? againstDeletion : null)
   const { email } = admin
   return (
     <RecordMenu name={nameOf(admin)} width={230}>
-      {against && <Menu.Label>{against}</Menu.Label>}
+      {told && <Menu.Label>{told}</Menu.Label>}
       {/* the first can always be chosen: a menu that can't take the focus can't be closed by Escape */}
       <CopyAct text={admin.id} />
       {email !== undefined && <CopyAct text={email} label={t('act.copyEmail')} />}
       <WriteAct account={admin} />
-      {acts.canUpdate && <Act icon="pencil" label={t('act.edit')} isOff={admin.isProtected} onClick={onEdit} />}
+      {acts.canUpdate && <Act icon="pencil" label={t('act.edit')} isOff={!acts.mayEdit(admin)} onClick={onEdit} />}
       <ActAsItem admin={admin} />
       {(acts.canUpdate || acts.canDelete) && <Menu.Divider />}
       {acts.canUpdate && (
@@ -75,7 +77,9 @@ export function AdminMenu({ admin, acts, onEdit, onAsk }: Props) {
         </>
       )}
       {acts.canDelete && <Menu.Divider />}
-      {acts.canDelete && <Act icon="bin" label={t('act.delete')} isDanger isOff={isOff} onClick={() => void acts.remove(admin)} />}
+      {acts.canDelete && (
+        <Act icon="bin" label={t('act.delete')} isDanger isOff={againstDeletion !== null} onClick={() => void acts.remove(admin)} />
+      )}
     </RecordMenu>
   )
 }

@@ -37,7 +37,7 @@ export function AdminPanel({ known, acts, onAsk, ...panel }: Props) {
           {account?.tenantId === null ? t('name.platform') : account?.tenantName}
         </span>
       }
-      mayEdit={acts.canUpdate && account?.isProtected === false}
+      mayEdit={account !== undefined && acts.mayEdit(account)}
       tabs={tabs.filter((name) => needs[name] === undefined || can(needs[name]))}
     >
       {(current, admin) => (

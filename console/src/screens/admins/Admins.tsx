@@ -56,8 +56,8 @@ export default function Admins() {
       none={{ title: t('admins.none'), hint: t('admins.noneHint') }}
       menuOf={menuOf}
       onKey={(key, admin) => {
-        if (key === 'e' && acts.canUpdate && !admin.isProtected) go({ open: admin.id, do: 'edit' })
-        if (key === 'Delete' && acts.canDelete && acts.reasonAgainst(admin) === null) void acts.remove(admin)
+        if (key === 'e' && acts.mayEdit(admin)) go({ open: admin.id, do: 'edit' })
+        if (key === 'Delete' && acts.canDelete && acts.reasonAgainstDeletion(admin) === null) void acts.remove(admin)
       }}
       bulk={hasChosen && <BulkBar list={list} acts={acts} />}
       panel={

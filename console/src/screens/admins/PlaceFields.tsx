@@ -8,16 +8,17 @@ import type { AdminDraft } from './admin-draft.ts'
 interface Props {
   readonly draft: AdminDraft
   readonly base: Reply<'getAdmin'> | null
+  /** Whether it is the caller, whose role is never theirs to change. */
+  readonly isOwn: boolean
   faultOf(field: string): string | undefined
   onChange(change: Partial<AdminDraft>): void
 }
 
 /** Tenant, for a new admin only, and a role of it. */
-export function PlaceFields({ draft, base, faultOf, onChange }: Props) {
+export function PlaceFields({ draft, base, isOwn, faultOf, onChange }: Props) {
   const { t } = useI18n()
   const { can, me } = useStart()
-  const { tenantId } = draft
-  const role = base?.role
+  const { tenantId, role } = draft
   return (
     <>
       {base === null && can('tenants.view') && (
@@ -26,20 +27,21 @@ export function PlaceFields({ draft, base, faultOf, onChange }: Props) {
           value={tenantId}
           isRequired={me?.tenantId !== null}
           error={faultOf('tenantId')}
-          onChange={(value) => onChange({ tenantId: value, roleId: null })}
+          onChange={(value) => onChange({ tenantId: value, role: null })}
         />
       )}
       {can('roles.view') && (
         <RoleSelect
           key={tenantId}
           label={t('fact.role')}
-          description={t('form.roleHint')}
-          value={draft.roleId}
+          description={t(isOwn ? 'admins.ownFixed' : 'form.roleHint')}
+          value={role?.id ?? null}
           isRequired
+          isDisabled={isOwn}
           chosen={role ? { value: role.id, label: role.name } : undefined}
           tenantId={tenantId}
           error={faultOf('roleId')}
-          onChange={(value) => onChange({ roleId: value })}
+          onChange={(id, name = '') => onChange({ role: id === null ? null : { id, name } })}
         />
       )}
     </>

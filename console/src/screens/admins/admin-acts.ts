@@ -1,6 +1,6 @@
 /** What can be done to one admin, each told when it is done. */
 import { call } from '../../api/client.ts'
-import { useStart } from '../../api/start.ts'
+import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { tell } from '../../ui/toasts.tsx'
@@ -14,14 +14,21 @@ export function useAdminActs() {
   const { t } = useI18n()
   const { me } = useStart()
   const { can, refresh, run, remove } = useActs(/Admin|Audit/)
+  const canUpdate = can('admins.update') === true
+  const isClosed = ({ isProtected }: Pick<Admin, 'isProtected'>) => isProtected && !isSuperAdmin(me)
+  const reasonAgainst = (admin: Admin): string | null =>
+    isClosed(admin) ? t('act.isProtected') : admin.id === me?.id ? t('act.isOwn') : null
   return {
     can,
     refresh,
     run,
     /** Why nothing may be changed now; null where it may. */
-    reasonAgainst: (admin: Admin): string | null =>
-      admin.isProtected ? t('act.isProtected') : admin.id === me?.id ? t('act.isOwn') : null,
-    canUpdate: can('admins.update') === true,
+    reasonAgainst,
+    /** The same of the deletion, which protection keeps from the SuperAdmin, too. */
+    reasonAgainstDeletion: (admin: Admin): string | null => reasonAgainst(admin) ?? (admin.isProtected ? t('act.isKept') : null),
+    /** Whether the form is open: of one's own account it is, and of a protected one to the SuperAdmin. */
+    mayEdit: (admin: Pick<Admin, 'isProtected'>): boolean => canUpdate && !isClosed(admin),
+    canUpdate,
     canDelete: can('admins.delete') === true,
     canCreate: can('admins.create') === true,
     change: (operation: Change, admin: Admin) =>

@@ -6,7 +6,7 @@ type Detail = Reply<'getAdmin'>
 
 export interface AdminDraft extends TextDraft {
   readonly tenantId: string | null
-  readonly roleId: string | null
+  readonly role: { readonly id: string; readonly name: string } | null
   readonly password: string
 }
 
@@ -14,21 +14,21 @@ export interface AdminDraft extends TextDraft {
 export const draftOf = (read: Detail | null, tenantId: string | null): AdminDraft => ({
   ...textsOf(read),
   tenantId: read ? read.tenantId : tenantId,
-  roleId: read?.role?.id ?? null,
+  role: read?.role ? { id: read.role.id, name: read.role.name } : null,
   password: '',
 })
 
 /** Only what is other than what was read. */
 export function changesOf(draft: AdminDraft, read: Detail): Input<'updateAdmin'>['body'] {
-  const isOtherRole = draft.roleId !== null && draft.roleId !== read.role?.id
-  return { ...textChangesOf(draft, read), ...(isOtherRole && { roleId: draft.roleId }) }
+  const roleId = draft.role?.id
+  return { ...textChangesOf(draft, read), ...(roleId !== undefined && roleId !== read.role?.id && { roleId }) }
 }
 
 export const newAdminOf = (draft: AdminDraft): Input<'createAdmin'>['body'] => ({
   firstName: draft.firstName.trim(),
   lastName: draft.lastName.trim(),
   email: draft.email.trim(),
-  roleId: draft.roleId ?? '',
+  roleId: draft.role?.id ?? '',
   tenantId: draft.tenantId,
   ...(draft.phoneNumber.trim() && { phoneNumber: draft.phoneNumber.trim() }),
   ...(draft.password && { password: draft.password }),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { startKey, useStart } from '../../api/start.ts'
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { TwoFactorSwitch } from '../../ui/own/TwoFactorSwitch.tsx'
 import { MePage, useIsActed } from './MePage.tsx'
 
@@ -10,7 +11,7 @@ export default function TwoFactor() {
   const again = () => void cache.invalidateQueries({ queryKey: startKey })
   return (
     <MePage part="two-factor" isTheirsAlone>
-      <TwoFactorSwitch isOn={me?.twoFactorEnabled === true} isClosed={isActed} onChange={again} />
+      <TwoFactorSwitch isOn={me?.twoFactorEnabled === true} isClosed={isActed} Guard={LeaveGuard} onChange={again} />
     </MePage>
   )
 }

@@ -1,5 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ask, call, type Input } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { changedOf, useDraft } from '../../ui/form/draft.ts'
@@ -37,6 +38,8 @@ function sent(draft: Partial<Draft>): Record<string, unknown> {
 /** A new item, or a change of one. */
 export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
   const { t } = useI18n()
+  // as it was read after somebody else had saved: they may have put it below what was not there before
+  const [later, setLater] = useState<readonly Row[]>([])
   const permissions = useQuery(ask('getOwnPermissions', {}))
   const form = useDraft<Draft, Item>({
     read: item,
@@ -55,8 +58,9 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
     },
     ...(item && {
       async again() {
-        const found = rowsOf(await call('getMenu', { query: { all: true } })).find((row) => row.item.id === item.id)
-        return found?.item ?? item
+        const all = rowsOf(await call('getMenu', { query: { all: true } }))
+        setLater(all)
+        return all.find((row) => row.item.id === item.id)?.item ?? item
       },
     }),
   })
@@ -67,8 +71,13 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
     key: t('menus.key'),
     path: t('menus.path'),
     icon: t('menus.icon'),
+    parentId: t('menus.parent'),
     requiredPermission: t('menus.permission'),
     isVisible: t('menus.visible'),
+  }
+  const parentOf = ({ parentId }: Draft) => {
+    const parent = [...later, ...rows].find((row) => row.item.id === parentId)
+    return parent ? nameOf(parent.item) : parentId === null ? t('menus.top') : undefined
   }
   const text = (field: 'titleEn' | 'titleAr' | 'key' | 'path' | 'icon', more: object = {}) => (
     <TextInput
@@ -87,6 +96,7 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
     <RecordForm
       form={form}
       titles={titles}
+      named={(field, of) => (field === 'parentId' ? parentOf(of) : undefined)}
       title={item ? nameOf(item) : t('menus.new')}
       submit={t(item ? 'act.save' : 'act.create')}
       isNew={item === null}
@@ -102,7 +112,7 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
         {text('icon', { dir: 'ltr' })}
       </div>
       <Select
-        label={t('menus.parent')}
+        label={titles.parentId}
         placeholder={t('menus.top')}
         data={parents}
         value={draft.parentId}

@@ -48,7 +48,7 @@ export function RoleForm({ read, acts, onClose }: Props) {
   return (
     <RecordForm
       form={form}
-      titles={{ name: t('fact.name'), description: t('roles.description') }}
+      titles={{ name: t('fact.name'), description: t('roles.description'), isDefault: t('roles.defaultLabel') }}
       title={read ? t('roles.renameTitle', { name: read.name }) : t('new.role')}
       submit={t(read ? 'act.save' : 'act.create')}
       isNew={read === null}

@@ -5,6 +5,7 @@ import { client } from '../../api/client.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
@@ -44,7 +45,7 @@ export default function Duty() {
       {duty === 'password' ? (
         <PasswordChange policy={start?.passwordPolicy} onDone={done} />
       ) : (
-        <TwoFactorSetup onCodes={() => setCodesShown(true)} onDone={done} />
+        <TwoFactorSetup Guard={LeaveGuard} onCodes={() => setCodesShown(true)} onDone={done} />
       )}
       <LeaveButton />
     </Frame>

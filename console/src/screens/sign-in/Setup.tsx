@@ -5,6 +5,7 @@ import { ask } from '../../api/client.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -55,7 +56,7 @@ export default function Setup() {
       {step === 'password' && <PasswordChange policy={start?.passwordPolicy} onDone={done} />}
       {step === 'twoFactor' && (
         <>
-          <TwoFactorSetup onCodes={() => setCodesShown(true)} onDone={done} />
+          <TwoFactorSetup Guard={LeaveGuard} onCodes={() => setCodesShown(true)} onDone={done} />
           {duty === null && !areCodesShown && (
             <button type="button" className="quiet-link" onClick={() => setPutOff(true)}>
               {t('setup.later')}

@@ -4,9 +4,20 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { copy } from '../Facts.tsx'
 import { Icon } from '../Icon.tsx'
 import { Note } from '../Note.tsx'
+import type { Guard } from './LeaveDialog.tsx'
 
-/** Ten codes, shown once: copied, printed or kept as a file, and gone when somebody says that they have them. */
-export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+interface Props {
+  readonly codes: readonly string[]
+  /** Of the pages around it. */
+  readonly Guard: Guard
+  onDone(): void
+}
+
+/**
+ * Ten codes, shown once: copied, printed or kept as a file, and gone when somebody says that they have them. Whoever leaves before that is
+ * asked.
+ */
+export function BackupCodes({ codes, Guard, onDone }: Props) {
   const { t } = useI18n()
   const [isSaved, setSaved] = useState(false)
   const text = `${codes.join('\n')}\n`
@@ -18,6 +29,13 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
   }
   return (
     <div className="stack">
+      <Guard
+        isChanged={() => !isSaved}
+        title={t('codes.leave')}
+        hint={t('codes.leaveHint')}
+        stay={t('codes.stay')}
+        discard={t('codes.leaveNow')}
+      />
       <Note tone="amber">{t('duty.codesSub')}</Note>
       <ul className="codes printed" dir="ltr" aria-label={t('duty.codes')}>
         {codes.map((code) => (

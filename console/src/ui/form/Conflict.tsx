@@ -14,6 +14,8 @@ export interface ConflictTexts {
 export interface ConflictView<D extends object> {
   /** Shows a text line by line; a field that it shows nothing for stands with both values beside each other. */
   lines?(name: keyof D & string, texts: ConflictTexts): ReactNode
+  /** What people call the value of a field, where it is known by an id. */
+  named?(name: keyof D & string, of: D): string | undefined
 }
 
 interface Props<D extends object> extends ConflictView<D> {
@@ -28,12 +30,13 @@ interface Props<D extends object> extends ConflictView<D> {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value))
 
 /** Somebody else saved first: both values beside each other. Mine are what was changed here; all else is theirs either way. */
-export function Conflict<D extends object>({ mine, base, theirs, titles, lines, onSettle }: Props<D>) {
+export function Conflict<D extends object>({ mine, base, theirs, titles, lines, named, onSettle }: Props<D>) {
   const { t } = useI18n()
   const isOther = (one: D, name: keyof D) => textOf(one[name]) !== textOf(base[name])
-  const shown = (value: unknown) => {
+  const shown = (of: D, name: keyof D & string) => {
+    const value = of[name]
     if (typeof value === 'boolean') return t(value ? 'fact.on' : 'fact.off')
-    return textOf(value) || t('fact.unset')
+    return named?.(name, of) ?? (textOf(value) || t('fact.unset'))
   }
   const all = (Object.keys(titles) as (keyof D & string)[])
     .filter((name) => isOther(mine, name) || isOther(theirs, name))
@@ -58,8 +61,8 @@ export function Conflict<D extends object>({ mine, base, theirs, titles, lines, 
             {rows.map(({ name }) => (
               <tr key={name}>
                 <th scope="row">{titles[name]}</th>
-                <td dir="auto">{isOther(mine, name) ? shown(mine[name]) : t('form.unchanged')}</td>
-                <td dir="auto">{shown(theirs[name])}</td>
+                <td dir="auto">{isOther(mine, name) ? shown(mine, name) : t('form.unchanged')}</td>
+                <td dir="auto">{shown(theirs, name)}</td>
               </tr>
             ))}
           </tbody>

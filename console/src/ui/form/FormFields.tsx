@@ -17,11 +17,19 @@ export interface FormProps<D extends object> extends ConflictView<D> {
 }
 
 /** The fields. To ask before they are left with something in them is up to the caller: `Fields` does in the console. */
-export function FormFields<D extends object>({ form, titles, lines, submit, isNew, onCancel, children }: FormProps<D>) {
+export function FormFields<D extends object>({ form, titles, lines, named, submit, isNew, onCancel, children }: FormProps<D>) {
   const { t } = useI18n()
   if (form.theirs)
     return (
-      <Conflict mine={form.draft} base={form.base} theirs={form.theirs} titles={titles} {...(lines && { lines })} onSettle={form.settle} />
+      <Conflict
+        mine={form.draft}
+        base={form.base}
+        theirs={form.theirs}
+        titles={titles}
+        {...(lines && { lines })}
+        {...(named && { named })}
+        onSettle={form.settle}
+      />
     )
   return (
     <form

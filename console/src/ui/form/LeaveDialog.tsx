@@ -1,12 +1,18 @@
 import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 
-interface Props {
+export interface LeaveWords {
   readonly title?: string | undefined
   readonly hint?: string | undefined
   readonly discard?: string | undefined
   readonly stay?: string | undefined
+}
+
+/** Asks before a page is left: the console and the pages for end users have one each, as each has a router of its own. */
+export type Guard = (props: LeaveWords & { isChanged(): boolean }) => ReactNode
+
+interface Props extends LeaveWords {
   onStay(): void
   onLeave(): void
 }

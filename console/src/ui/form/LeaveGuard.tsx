@@ -1,14 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { LeaveDialog } from './LeaveDialog.tsx'
+import { LeaveDialog, type LeaveWords } from './LeaveDialog.tsx'
 import { guardLeaving, mayAsk } from './leaving.ts'
-
-interface Words {
-  readonly title?: string
-  readonly hint?: string
-  readonly discard?: string
-  readonly stay?: string
-}
 
 interface Leaving {
   /** Whether the question is open. */
@@ -23,7 +16,7 @@ interface Leaving {
  *
  * @param isChanged asked at that moment
  */
-export function useLeaving(isChanged: () => boolean, words: Words = {}): Leaving {
+export function useLeaving(isChanged: () => boolean, words: LeaveWords = {}): Leaving {
   const asked = useRef(isChanged)
   asked.current = isChanged
   const isGivenUp = useRef(false)
@@ -63,6 +56,6 @@ export function useLeaving(isChanged: () => boolean, words: Words = {}): Leaving
 }
 
 /** `useLeaving` of a page. @param isChanged asked at that moment */
-export function LeaveGuard({ isChanged, ...words }: Words & { isChanged(): boolean }) {
+export function LeaveGuard({ isChanged, ...words }: LeaveWords & { isChanged(): boolean }) {
   return useLeaving(isChanged, words).question
 }

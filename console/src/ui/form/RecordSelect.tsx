@@ -108,7 +108,8 @@ export function RecordSelect({
       {...(placeholder && { placeholder })}
       onSearchChange={(typed) => {
         forget()
-        setText(!isAdder && found.some((one) => one.label === typed) ? '' : typed)
+        // the name of what is chosen stands there before the first answer, and is no search
+        setText(!isAdder && [chosen, ...found].some((one) => one?.label === typed) ? '' : typed)
       }}
       onKeyDownCapture={onKeyDownCapture}
       onDropdownOpen={forget}

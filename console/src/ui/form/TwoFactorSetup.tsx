@@ -8,10 +8,13 @@ import { Fault } from '../Note.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { CodeField } from './CodeField.tsx'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
+import type { Guard } from './LeaveDialog.tsx'
 import { OwnName } from './OwnName.tsx'
 import { useSending } from './use-sending.ts'
 
 interface Props {
+  /** Of the pages around it. */
+  readonly Guard: Guard
   /** The backup codes are there: whatever is around them stays until they are kept. */
   onCodes?(): void
   /** Whether an answer is on its way: the codes may be in it. */
@@ -20,7 +23,7 @@ interface Props {
 }
 
 /** Password, picture, code, and the backup codes, which are shown once. What was begun elsewhere meanwhile begins anew. */
-export function TwoFactorSetup({ onCodes, onBusy, onDone }: Props) {
+export function TwoFactorSetup({ Guard, onCodes, onBusy, onDone }: Props) {
   const { t } = useI18n()
   const [setup, setSetup] = useState<Reply<'startTwoFactorSetup'> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -43,7 +46,7 @@ export function TwoFactorSetup({ onCodes, onBusy, onDone }: Props) {
     const password = String(new FormData(event.currentTarget).get('password'))
     void run(async () => setSetup(await callOwn('startTwoFactorSetup', { body: { password } })))
   }
-  if (codes) return <BackupCodes codes={codes} onDone={onDone} />
+  if (codes) return <BackupCodes codes={codes} Guard={Guard} onDone={onDone} />
   return (
     <form onSubmit={submit} className="stack" key={setup ? 'code' : 'password'}>
       <OwnName />

@@ -5,6 +5,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { BackupCodes } from '../form/BackupCodes.tsx'
 import { CodeField } from '../form/CodeField.tsx'
 import { CurrentPasswordField } from '../form/CurrentPasswordField.tsx'
+import type { Guard } from '../form/LeaveDialog.tsx'
 import { OwnName } from '../form/OwnName.tsx'
 import { TwoFactorSetup } from '../form/TwoFactorSetup.tsx'
 import { unlessBusy, useSending } from '../form/use-sending.ts'
@@ -18,12 +19,14 @@ interface Props {
   readonly isOn: boolean
   /** Whether it may not be changed now. */
   readonly isClosed?: boolean
+  /** Of the pages around it. */
+  readonly Guard: Guard
   /** Reads again whether it is on. */
   onChange(): void
 }
 
 /** The second factor: on, off, and new backup codes. */
-export function TwoFactorSwitch({ isOn, isClosed = false, onChange }: Props) {
+export function TwoFactorSwitch({ isOn, isClosed = false, Guard, onChange }: Props) {
   const { t } = useI18n()
   const [doing, setDoing] = useState<Doing | null>(null)
   // codes are shown once: only who says that they have them gets past them
@@ -36,6 +39,7 @@ export function TwoFactorSwitch({ isOn, isClosed = false, onChange }: Props) {
     setBusy(false)
     onChange()
   }
+  const setup = { Guard, onCodes: showCodes, onBusy: setBusy, onDone: close }
   const dialogs = { on: 'me.turnOn', off: 'me.turnOff', codes: 'me.newCodes' } as const
   return (
     <>
@@ -70,9 +74,9 @@ export function TwoFactorSwitch({ isOn, isClosed = false, onChange }: Props) {
           withCloseButton={!areCodesShown}
           closeButtonProps={{ 'aria-label': t('act.close') }}
         >
-          {doing === 'on' && <TwoFactorSetup onCodes={showCodes} onBusy={setBusy} onDone={close} />}
+          {doing === 'on' && <TwoFactorSetup {...setup} />}
           {doing === 'off' && <TurnOff onBusy={setBusy} onDone={close} />}
-          {doing === 'codes' && <NewCodes onCodes={showCodes} onBusy={setBusy} onDone={close} />}
+          {doing === 'codes' && <NewCodes {...setup} />}
         </Modal>
       )}
     </>
@@ -113,14 +117,21 @@ function TurnOff({ onBusy, onDone }: { onBusy(isBusy: boolean): void; onDone(): 
   )
 }
 
-function NewCodes({ onCodes, onBusy, onDone }: { onCodes(): void; onBusy(isBusy: boolean): void; onDone(): void }) {
+interface NewCodesProps {
+  readonly Guard: Guard
+  onCodes(): void
+  onBusy(isBusy: boolean): void
+  onDone(): void
+}
+
+function NewCodes({ Guard, onCodes, onBusy, onDone }: NewCodesProps) {
   const { t } = useI18n()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { sending, submit } = useProof(onBusy, async (data) => {
     setCodes((await callOwn('regenerateBackupCodes', { body: { code: String(data.get('code')).trim() } })).backupCodes)
     onCodes()
   })
-  if (codes) return <BackupCodes codes={codes} onDone={onDone} />
+  if (codes) return <BackupCodes codes={codes} Guard={Guard} onDone={onDone} />
   return (
     <form className="stack" onSubmit={submit}>
       <p className="dim">{t('me.newCodesHint')}</p>

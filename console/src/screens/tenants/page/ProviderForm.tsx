@@ -84,9 +84,15 @@ export function ProviderForm({ tenantId: id, provider, refresh, onClose }: Props
       {...more}
     />
   )
-  const titles = Object.fromEntries(
-    (['displayName', 'issuer', 'clientId', 'scopes'] as const).map((field) => [field, t(`tenants.provider.${field}`)]),
-  )
+  // but the secret, which is never shown
+  const titles = {
+    ...Object.fromEntries(
+      (['displayName', 'issuer', 'clientId', 'scopes'] as const).map((field) => [field, t(`tenants.provider.${field}`)]),
+    ),
+    hasNoSecret: t('tenants.noSecret'),
+    trustEmail: t('tenants.trustEmail'),
+    isActive: t('tenants.providerOn'),
+  }
   return (
     <RecordForm
       form={form}
