@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { acting } from '../../api/acting.ts'
 import { ask, call, type Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
@@ -28,9 +28,15 @@ export function AdminForm({ id, acts, onClose }: Props) {
   if (id === null) return <Filled read={null} acts={acts} onClose={onClose} />
   return (
     <ReadFirst asked={ask('getAdmin', { path: { id } })} onClose={onClose}>
-      {(read) => (acts.mayEdit(read) ? <Filled read={read} acts={acts} onClose={onClose} /> : <Away go={onClose} />)}
+      {(read) => <Read read={read} acts={acts} onClose={onClose} />}
     </ReadFirst>
   )
+}
+
+function Read({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Detail }) {
+  // a form that is open stays, whatever is taken away meanwhile
+  const [isClosed] = useState(() => acts.isClosed(read))
+  return isClosed ? <Away go={onClose} /> : <Filled read={read} acts={acts} onClose={onClose} />
 }
 
 /** Nobody but the SuperAdmin changes a protected one: an address that says so leads to the list. */

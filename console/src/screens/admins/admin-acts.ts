@@ -15,7 +15,7 @@ export function useAdminActs() {
   const { me } = useStart()
   const { can, refresh, run, remove } = useActs(/Admin|Audit/)
   const canUpdate = can('admins.update') === true
-  const isClosed = ({ isProtected }: Pick<Admin, 'isProtected'>) => isProtected && !isSuperAdmin(me)
+  const isClosed = ({ isProtected }: Pick<Admin, 'isProtected'>): boolean => isProtected && !isSuperAdmin(me)
   const reasonAgainst = (admin: Admin): string | null =>
     isClosed(admin) ? t('act.isProtected') : admin.id === me?.id ? t('act.isOwn') : null
   return {
@@ -26,7 +26,9 @@ export function useAdminActs() {
     reasonAgainst,
     /** The same of the deletion, which protection keeps from the SuperAdmin, too. */
     reasonAgainstDeletion: (admin: Admin): string | null => reasonAgainst(admin) ?? (admin.isProtected ? t('act.isKept') : null),
-    /** Whether the form is open: of one's own account it is, and of a protected one to the SuperAdmin. */
+    /** Whether it is protected from the caller: from everybody but the SuperAdmin. */
+    isClosed,
+    /** Whether its form is offered: that of one's own account is, too. */
     mayEdit: (admin: Pick<Admin, 'isProtected'>): boolean => canUpdate && !isClosed(admin),
     canUpdate,
     canDelete: can('admins.delete') === true,
