@@ -38,6 +38,8 @@ export interface WantedCodes<More extends object> {
 
 /** Above all other mail, whose jobs have ten at most: somebody waits for it. */
 const priority = 20
+/** Some ten minutes: a database that is away for so long must not cost the code that somebody was promised. */
+const maxAttempts = 10
 
 /**
  * Has something sent to every account of an address. Whose it is nobody looks up here: a job does, so that the request costs the same for no
@@ -53,7 +55,8 @@ export async function requestCodes<More extends object>(ctx: PublicContext, want
     await refuseInsideCooldown(ctx, `cooldown:${purpose}`, ofClient(ctx, subject))
     const any = addressSubject(ctx, kind, 'any', email)
     if (hasCode) await issueCodes(ctx, purpose, [], tenant === 'any' ? [any] : [any, subject])
-    await enqueue(ctx, { kind: jobKind, payload: { order: sealOrder(ctx, jobKind, { kind, email, tenant, ...more }) }, priority })
+    const order = sealOrder(ctx, jobKind, { kind, email, tenant, ...more })
+    await enqueue(ctx, { kind: jobKind, payload: { order }, priority, maxAttempts })
     return { sent: true, retryAfterSeconds: cooldownSeconds(ctx) }
   })
 }

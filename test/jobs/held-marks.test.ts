@@ -82,4 +82,36 @@ describe('the mark of a mail that was handed over', { skip: withoutPostgres() },
     await worker.stop(1000)
     await transport.close()
   })
+
+  test('is nothing yet where nobody can look at the mails: it costs no mail, however long that is', async () => {
+    const server = await throwawayPostgres()
+    const url = await server.createDatabase()
+    const bench = await openBench({ url })
+    await using mailbox = await startMailbox()
+    const transport = openMailTransport(mailbox.url, { outboxDirectory: '/nonexistent' })
+    const worker = new Worker(bench.service, [mailJob(transport, new MailState(bench.log))], bench.log)
+    const recipient = { type: 'admin', id: crypto.randomUUID(), address: 'admin@example.test', name: null, language: 'en' } as const
+    const id = await bench.transact((ctx) => queueMail(ctx, { template: 'admin_welcome', tenantId: null, recipient, variables: {} }))
+    const job = () => bench.database.kysely.selectFrom('jobs').selectAll().where('key', '=', id).executeTakeFirstOrThrow()
+    await withClient(url, async (client) => {
+      // as maintenance does, while the queue goes on
+      await client.query('begin')
+      await client.query('lock table emails in access exclusive mode')
+      worker.start()
+      let looked = 0
+      for (let runAt = (await job()).runAt; looked < 4; ) {
+        await eventually('the job to be put off', async () => (await job()).state !== 'running' && (await job()).runAt > runAt, 30_000)
+        assert.deepEqual([(await job()).state, (await job()).attempts], ['waiting', 0])
+        runAt = (await job()).runAt
+        bench.clock.turn(5)
+        looked++
+      }
+      await client.query('commit')
+    })
+    const mail = () => bench.database.kysely.selectFrom('emails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    await eventually('the mail to be sent', async () => (await mail()).status === 'sent')
+    assert.equal(mailbox.mails.length, 1)
+    await worker.stop(1000)
+    await transport.close()
+  })
 })

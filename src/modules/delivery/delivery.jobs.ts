@@ -9,18 +9,9 @@ import { isPassing } from '#db/database-errors.ts'
 import type { Service } from '#db/rows/context.ts'
 import type { Tables } from '#db/tables.ts'
 import { type JobKind, JobPostponed, JobRefused, type JobRun } from '#jobs/job.ts'
-import {
-  type Attempt,
-  type Failure,
-  giveUpExpired,
-  markFailed,
-  noteError,
-  type OutgoingTable,
-  outgoingJobKinds,
-  type Queued,
-  type Sent,
-  type Waiting,
-} from '#jobs/outgoing-records.ts'
+import type { Attempt, Failure, OutgoingTable, Queued, Sent, Waiting } from '#jobs/outgoing-records.ts'
+import { giveUpExpired, markFailed, noteError, outgoingJobKinds } from '#jobs/outgoing-records.ts'
+import { putOffWhileAway } from '#jobs/put-off.ts'
 import type { DeliveryOutcome, Transport } from '#outside/delivery.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import { type Flow, HandOverPlaces } from './hand-over-places.ts'
@@ -88,57 +79,59 @@ export function deliveryJob<T extends OutgoingTable, M>(
     // renewed while a slow relay is spoken to; a code of a process that died must not wait for long
     leaseSeconds: 10,
     maxSeconds: delivery.maxSeconds,
-    async run(job, service) {
-      const id = delivery.idOf(job.payload)
-      if (id === null) throw new JobRefused(`the payload names no ${name}`)
-      const records = recordsOf(service)
-      const waiting = await records.look(id)
-      if (waiting === null) return
-      const held = await delivery.hold?.(service, waiting)
-      if (held === 'ended') return
-      if (waiting.expiresAt <= service.clock.now()) {
-        // asked again there: whoever held it may have given it more time
-        const expired = await giveUpExpired(service.database.kysely, table, id, service.clock.now())
-        // what was held is nobody's fault out there
-        if (expired !== null) return held ? undefined : state.gaveUp(expired, service.clock.now())
+    run: (job, service) => putOffWhileAway(job, () => deliver(job, service)),
+  }
+
+  async function deliver(job: JobRun, service: Service): Promise<void> {
+    const id = delivery.idOf(job.payload)
+    if (id === null) throw new JobRefused(`the payload names no ${name}`)
+    const records = recordsOf(service)
+    const waiting = await records.look(id)
+    if (waiting === null) return
+    const held = await delivery.hold?.(service, waiting)
+    if (held === 'ended') return
+    if (waiting.expiresAt <= service.clock.now()) {
+      // asked again there: whoever held it may have given it more time
+      const expired = await giveUpExpired(service.database.kysely, table, id, service.clock.now())
+      // what was held is nobody's fault out there
+      if (expired !== null) return held ? undefined : state.gaveUp(expired, service.clock.now())
+    }
+    if (held) throw new JobPostponed(`the ${name} is held`, held.waitMs, false)
+    const turn = state.ask(service.clock.now())
+    if (turn !== 'try') throw new JobPostponed(`there is nobody to hand a ${name} to`, turn.waitMs, false)
+    let outcome: DeliveryOutcome | null = null
+    try {
+      const attempt = { id, token: randomUUID() }
+      const row = await begin(records, attempt)
+      if (row === null) return
+      const barred = await delivery.barred?.(service, row)
+      if (barred) return await markFailed(service.database.kysely, table, id, barred, service.clock.now())
+      const message = await write(delivery, service, row, job)
+      if (message === null) return
+      if (!(await places.take(job.signal))) {
+        await records.takeBack(attempt)
+        job.signal.throwIfAborted()
+        throw new JobPostponed('those before it took too long', 0, false)
       }
-      if (held) throw new JobPostponed(`the ${name} is held`, held.waitMs, false)
-      const turn = state.ask(service.clock.now())
-      if (turn !== 'try') throw new JobPostponed(`there is nobody to hand a ${name} to`, turn.waitMs, false)
-      let outcome: DeliveryOutcome | null = null
+      const start = performance.now()
+      let tookMs = Number.POSITIVE_INFINITY
       try {
-        const attempt = { id, token: randomUUID() }
-        const row = await begin(records, attempt)
-        if (row === null) return
-        const barred = await delivery.barred?.(service, row)
-        if (barred) return await markFailed(service.database.kysely, table, id, barred, service.clock.now())
-        const message = await write(delivery, service, row, job)
-        if (message === null) return
-        if (!(await places.take(job.signal))) {
-          await records.takeBack(attempt)
-          job.signal.throwIfAborted()
-          throw new JobPostponed('those before it took too long', 0, false)
-        }
-        const start = performance.now()
-        let tookMs = Number.POSITIVE_INFINITY
         try {
-          try {
-            outcome = await hand(name, transport, message, job)
-            tookMs = performance.now() - start
-          } finally {
-            places.leave(tookMs)
-          }
-          if (outcome !== null && (await record(delivery, service, records, { row, message, outcome, signal: job.signal })) === 'given up')
-            state.gaveUp((outcome as DeliveryOutcome & { kind: 'temporary' }).error, service.clock.now())
+          outcome = await hand(name, transport, message, job)
+          tookMs = performance.now() - start
         } finally {
-          places.recorded()
+          places.leave(tookMs)
         }
+        if (outcome !== null && (await record(delivery, service, records, { row, message, outcome, signal: job.signal })) === 'given up')
+          state.gaveUp((outcome as DeliveryOutcome & { kind: 'temporary' }).error, service.clock.now())
       } finally {
-        state.tried(outcome, service.clock.now())
+        places.recorded()
       }
-      // nobody knows whether it was taken; whoever holds the job next sends it
-      if (outcome === null) throw job.signal.reason
-    },
+    } finally {
+      state.tried(outcome, service.clock.now())
+    }
+    // nobody knows whether it was taken; whoever holds the job next sends it
+    if (outcome === null) throw job.signal.reason
   }
 }
 
@@ -166,7 +159,7 @@ async function write<T extends OutgoingTable, M>(
   try {
     return await delivery.compose(service, row)
   } catch (error) {
-    if (!(error instanceof UnwritableMessage) && job.attempt < job.maxAttempts) throw error
+    if (isPassing(error) || (!(error instanceof UnwritableMessage) && job.attempt < job.maxAttempts)) throw error
     const failure = { error: (error as Error).message, code: 'unwritable' } as const
     await markFailed(service.database.kysely, delivery.table, row.id, failure, service.clock.now())
     return null

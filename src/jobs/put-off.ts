@@ -1,0 +1,17 @@
+import { backoffMs } from '#db/backoff.ts'
+import { isPassing } from '#db/database-errors.ts'
+import { JobPostponed, type JobRun } from './job.ts'
+
+/**
+ * Does the work of a job that ends by itself in time (what it sends expires): while the database does not answer it is put off, and no attempt
+ * is counted. Attempts are for what can't be done; a disturbance of seconds must never use them up, or what was accepted would be lost.
+ * @throws JobPostponed; what else `work` throws
+ */
+export async function putOffWhileAway(job: JobRun, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (job.signal.aborted || !isPassing(error)) throw error
+    throw new JobPostponed('the database does not answer', backoffMs(2, 1000, 5000), false)
+  }
+}
