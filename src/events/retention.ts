@@ -71,7 +71,7 @@ export async function tenantsWithEvents(db: Kysely<Tables>): Promise<(string | n
   return [null, ...rows.map(({ tenantId }) => tenantId)]
 }
 
-/** Each batch a transaction of its own, together with its lines in the security log. What waits in the outbox stays. */
+/** Each batch a transaction of its own, together with its lines in the security log. What waits in the outbox stays, and what somebody holds (who erases an account writes to many) until the next time. */
 // unscoped: a job over all tenants
 async function removeInBatches(db: Kysely<Tables>, which: RawBuilder<unknown>, signal: AbortSignal): Promise<number> {
   for (let removed = 0; ; ) {
@@ -80,6 +80,7 @@ async function removeInBatches(db: Kysely<Tables>, which: RawBuilder<unknown>, s
       with gone as (
         delete from events where id = any(array(
           select id from events where ${which} and not exists (select from outbox where event_id = events.id) order by id limit ${batchSize}
+          for update skip locked
         )) returning id, ${entityUuid('events')} as account_id
       ), told as (
         delete from security_log using gone where security_log.account_id = gone.account_id and security_log.event_id = gone.id

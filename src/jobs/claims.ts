@@ -100,6 +100,9 @@ export async function giveBackJobs(db: Kysely<Tables>, held: readonly Hold[]): P
 /** How often the processes that run a job may die before the job is held to be the cause. */
 export const maxLosses = 10
 
+/** So many at most by one call of `releaseLapsed`. */
+export const releasedAtOnce = 100
+
 /**
  * Takes jobs from holders that gave no sign of life before `now`: back to the queue with a growing pause and with the attempt
  * given back, for a service that is killed and started a few times must not lose what it owes; or dead after `maxLosses`, so
@@ -118,7 +121,7 @@ export async function releaseLapsed(
       run_at = case when again then run_at else ${now}::timestamptz + least(30, power(2, least(losses, 10))) * interval '1 second' end,
       again = false, lease_until = null, error = 'the process that ran it ended or hung'
     where jobs.id = any(array(
-      select id from jobs where state = 'running' and lease_until < ${lapsedBefore} order by lease_until limit 100 for update skip locked
+      select id from jobs where state = 'running' and lease_until < ${lapsedBefore} order by lease_until limit ${releasedAtOnce} for update skip locked
     ))
     returning jobs.id, jobs.kind, jobs.state`.execute(db)
   return rows

@@ -4,7 +4,7 @@ import { failureName, traced } from '#core/tracing.ts'
 import { within } from '#core/within.ts'
 import { backoffMs, pause } from '#db/backoff.ts'
 import type { Service } from '#db/rows/context.ts'
-import { type ClaimedJob, claimJobs, giveBackJobs, releaseLapsed, renewLeases } from './claims.ts'
+import { type ClaimedJob, claimJobs, giveBackJobs, releasedAtOnce, releaseLapsed, renewLeases } from './claims.ts'
 import type { JobKind, JobLog } from './job.ts'
 import { JobEnds } from './job-ends.ts'
 import { jobsChannel } from './queue.ts'
@@ -199,8 +199,12 @@ export class Worker {
     const now = clock.now()
     // nobody else can have the embedded database, so at the start every lease is a dead process's
     const lapsedBefore = first && database.kind === 'embedded' ? new Date(8.64e15) : now
-    const released = await releaseLapsed(database.kysely, now, lapsedBefore)
-    for (const job of released) this.#log.warn(job, 'a job lost its process')
-    if (released.length < 100) this.#sweptAt = performance.now()
+    let released: Awaited<ReturnType<typeof releaseLapsed>>
+    do {
+      released = await releaseLapsed(database.kysely, now, lapsedBefore)
+      for (const job of released) this.#log.warn(job, 'a job lost its process')
+      // all of them before the first claim: afterwards those that this process holds would be among them
+    } while (first && released.length === releasedAtOnce)
+    if (released.length < releasedAtOnce) this.#sweptAt = performance.now()
   }
 }

@@ -2,15 +2,21 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Database } from '#db/database.ts'
 import { systemContext } from '#db/rows/system-context.ts'
-import { deleteInBatches } from '#modules/recycle-bin/erase-people.ts'
+import { FanOut, fanOutTargets } from '#events/fan-out.ts'
+import { deleteInBatches, erasePeople } from '#modules/recycle-bin/erase-people.ts'
+import { webhookDeliveries } from '#modules/webhook-events/webhook-deliveries.target.ts'
 import { addMail } from '../emails/rig.ts'
 import { world } from '../groups/world.ts'
 import { startApp, type TestApp } from '../harness.ts'
 import { eventually } from '../rig/ports.ts'
+import { addWebhook } from '../webhooks/rig.ts'
+import { binOf } from './rig.ts'
 
 const skip = process.env.TEST_DATABASE !== 'postgres' && 'one connection: nobody waits'
 
+const quiet = { warn: () => {}, error: () => {} }
 let app: TestApp
 before(async () => {
   if (!skip) app = await startApp()
@@ -32,4 +38,38 @@ it('are all gone in the end, and whoever wrote them was not ended', { skip }, as
   })
   await erased
   assert.equal(await isThere(held), false)
+})
+
+it('leave nothing to be told: what is fanned out at that moment goes with them', { skip }, async () => {
+  const { tenantId } = await world(app)
+  const of = binOf(app)
+  const { service } = app.open
+  const { database } = service
+  await new FanOut(service, quiet).drain()
+  await addWebhook(app, tenantId, { events: ['admin.created'] })
+  const { id } = await of.addAdmin(tenantId)
+  await of.remove(`Admins/${id}`)
+  await of.purge(id)
+  const [written, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // what is made of the events is there, and not committed yet
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction(async (tx) => {
+      const done = await work(tx)
+      written.resolve()
+      await told.promise
+      return done
+    })
+  const targets = [...fanOutTargets, webhookDeliveries(service)]
+  const fanned = new FanOut({ ...service, database: { ...database, transaction } }, quiet, { targets }).drain()
+  await written.promise
+  const erased = erasePeople(systemContext(service), AbortSignal.timeout(20_000))
+  const waits = async () => {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(database.kysely)
+    return rows.length > 0
+  }
+  await Promise.race([erased, eventually('the erasure to wait', waits)])
+  told.resolve()
+  await Promise.all([fanned, erased])
+  const { rows } = await sql<{ event: string }>`select event from webhook_deliveries`.execute(database.kysely)
+  assert.deepEqual(rows, [])
 })

@@ -100,9 +100,22 @@ async function readAddresses(ctx: PublicContext, lane: Lane, after: string, foun
   return rows[0]!
 }
 
+/**
+ * Waits for whoever fans out events of a batch at this moment, so that the deliveries that come of it are there to be deleted: what webhooks
+ * are told must never outlive the erasure. Those that wait still are held until it is done, and told of as what is left of them.
+ */
+// unscoped: a job over all tenants
+async function awaitFanOut(ctx: PublicContext, lane: Lane, after: string): Promise<void> {
+  await sql`
+    select from outbox where event_id = any(array(
+      select e.id from events e where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}))
+    order by event_id for update`.execute(ctx.db)
+}
+
 /** Of sign-ins that found nobody those with one of the addresses. */
 // unscoped: a job over all tenants
 async function eraseAttempts(ctx: PublicContext, lane: Lane, after: string, addresses: readonly string[]): Promise<Batch> {
+  await awaitFanOut(ctx, lane, after)
   const { rows } = await sql<ErasedBatch>`
     with batch as materialized (
       select e.id, e.person from events e where ${lane} and e.id > ${after}::uuid order by e.id limit ${batchSize}
@@ -118,6 +131,7 @@ async function eraseAttempts(ctx: PublicContext, lane: Lane, after: string, addr
 
 // unscoped: a job over all tenants
 async function eraseBatch(ctx: PublicContext, lane: Lane, after: string): Promise<Batch> {
+  await awaitFanOut(ctx, lane, after)
   const { rows } = await sql<ErasedBatch>`
     with batch as materialized (
       select e.id, e.actor_id, e.entity_id, e.person from events e

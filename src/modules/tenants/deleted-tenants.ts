@@ -58,7 +58,7 @@ export interface DeletionMark {
 
 const markOf = (ctx: Context, top: string): DeletionMark => ({ id: top, deletedAt: ctx.now, deletedBy: ctx.actor.id })
 
-/** Marks those of these tenants that live, with their roles, groups, webhooks and templates. Under their locks. @returns those it marked */
+/** Marks those of these tenants that live, with their roles, groups, webhooks and templates. Under their locks. The owned by id, as whoever writes attempts locks webhooks. @returns those it marked */
 // unscoped: by the tenants of a subtree that is locked, and was judged under the locks
 export async function markRows(
   ctx: PublicContext,
@@ -73,7 +73,9 @@ export async function markRows(
   for (const table of ['roles', 'user_groups', 'webhooks', 'message_templates'] as const)
     await sql`
       update ${sql.table(table)} set deleted_at = ${deletedAt}, deleted_by = ${deletedBy}, deleted_with = ${top}, version = version + 1
-      where tenant_id = any(${rows.map(({ id }) => id)}::uuid[]) and deleted_at is null`.execute(ctx.db)
+      where id = any(array(
+        select id from ${sql.table(table)} where tenant_id = any(${rows.map(({ id }) => id)}::uuid[]) and deleted_at is null
+        order by id for no key update))`.execute(ctx.db)
   return rows
 }
 

@@ -105,7 +105,7 @@ async function markPurged(ctx: PublicContext, top: LateTop, ids: readonly string
   )
 }
 
-/** The roles, groups, webhooks and templates of these tenants, which are erased with one above them or themselves. */
+/** The roles, groups, webhooks and templates of these tenants, which are erased with one above them or themselves. By id, as all lock them. */
 // unscoped: by tenants that are marked as erased
 export async function markOwnedPurged(
   ctx: PublicContext,
@@ -114,7 +114,9 @@ export async function markOwnedPurged(
 ): Promise<void> {
   for (const table of ['roles', 'user_groups', 'webhooks', 'message_templates'] as const)
     await sql`update ${sql.table(table)} set purged_at = ${purgedAt}, deleted_at = coalesce(deleted_at, ${purgedAt}), deleted_with = ${top}
-      where tenant_id = any(${tenantIds}::uuid[]) and purged_at is null`.execute(ctx.db)
+      where id = any(array(
+        select id from ${sql.table(table)} where tenant_id = any(${tenantIds}::uuid[]) and purged_at is null
+        order by id for no key update))`.execute(ctx.db)
 }
 
 interface Teller {

@@ -9,13 +9,21 @@ export function clockOf(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** Counts down to a moment. `onOver` is told once when it comes. */
+/** So long what is due may take until it is done. */
+const dueMs = 2000
+
+/** Counts down to a moment. `onOver` is told once when it comes, or has come. */
 export function Countdown({ to, onOver }: { to: string; onOver?: () => void }) {
   const end = Date.parse(to)
   const [left, setLeft] = useState(() => end - Date.now())
   // biome-ignore lint/correctness/useExhaustiveDependencies: another moment begins anew
   useEffect(() => {
-    if (end <= Date.now()) return
+    setLeft(end - Date.now())
+    // of what is due already nobody hears when it is done
+    if (end <= Date.now()) {
+      const soon = setTimeout(() => onOver?.(), dueMs)
+      return () => clearTimeout(soon)
+    }
     const timer = setInterval(() => {
       const now = end - Date.now()
       setLeft(now)

@@ -18,6 +18,8 @@ interface Props {
 }
 
 const dayMs = 86_400_000
+/** As long as the dialog may be open: the service takes no moment before its own bound, which may be just as many days ago. */
+const dialogMs = 600_000
 /** `all`: as far back as the service takes, by its setting and its own clock. */
 const spans = ['1', '3', '7', 'all'] as const
 
@@ -26,11 +28,11 @@ export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
   const { t } = useI18n()
   const [status, setStatus] = useState<readonly Delivery['status'][]>(eventIds ? deliveryStates : ['Failed'])
   const [since, setSince] = useState('all')
-  // fixed while the dialog is open, so that what was counted is what is sent
+  // fixed while the dialog is open: it is counted once
   const opened = useMemo(() => Date.now(), [])
   const body = {
     status: [...status],
-    ...(since !== 'all' && { from: new Date(opened - Number(since) * dayMs).toISOString() }),
+    ...(since !== 'all' && { from: new Date(opened - Number(since) * dayMs + dialogMs).toISOString() }),
     ...(eventIds && { eventIds: [...eventIds] }),
   }
   const path = { id }
