@@ -56,9 +56,10 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
   await deleteInBatches(ctx, 'notifications', theirs('account_id'), signal)
   await transact(ctx, async (ctx) => {
     // the rest hangs on the account and is little: credentials, names, codes, challenges, memberships
-    const { rows } = await sql<{ id: string }>`delete from accounts where ${theirs('id')} and purged_at is not null returning id`.execute(
-      ctx.db,
-    )
+    // by id, as whoever writes their security log locks them
+    const { rows } = await sql<{ id: string }>`
+      delete from accounts where id = any(array(
+        select id from accounts where ${theirs('id')} and purged_at is not null order by id for update)) returning id`.execute(ctx.db)
     const gone = new Set(rows.map(({ id }) => id))
     const untold = people.filter(({ id, isUntold }) => isUntold && gone.has(id))
     await emitAll(
@@ -69,6 +70,9 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
   })
 }
 
+/** What a fan-out counts, of many tenants in one statement. */
+export type CountTable = 'event_counts' | 'failed_address_days' | 'failed_addresses'
+
 const heldPauseMs = 20
 
 /**
@@ -78,7 +82,7 @@ const heldPauseMs = 20
 // unscoped: a job, by records that are marked as erased
 export async function deleteInBatches(
   ctx: PublicContext,
-  table: 'emails' | 'texts' | 'security_log' | 'sessions' | 'notifications' | 'user_group_members' | 'webhook_deliveries',
+  table: 'emails' | 'texts' | 'security_log' | 'sessions' | 'notifications' | 'user_group_members' | 'webhook_deliveries' | CountTable,
   which: RawBuilder<unknown>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { revoke } from '#db/live/revocations.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { transact } from '#db/rows/transact.ts'
 import { eraseFiles } from './erase-files.ts'
-import { deleteInBatches } from './erase-people.ts'
+import { type CountTable, deleteInBatches } from './erase-people.ts'
 import { deletePicture, unsharedLogos } from './erase-pictures.ts'
 
 const atOnce = 100
@@ -65,6 +65,8 @@ export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Pro
     for (const url of await unsharedLogos(ctx, [...new Set(logos)], ids)) await deletePicture(ctx, 'logo', url)
     await eraseFiles(ctx, ids, signal)
     for (const table of ['emails', 'texts'] as const) await deleteInBatches(ctx, table, sql`tenant_id = any(${ids}::uuid[])`, signal)
+    const counts: CountTable[] = ['event_counts', 'failed_address_days', 'failed_addresses']
+    for (const table of counts) await deleteInBatches(ctx, table, sql`scope_id = any(${ids}::uuid[])`, signal)
     await transact(ctx, async (ctx) => {
       const isTheirs = sql`tenant_id = any(${ids}::uuid[])`
       // what others show stays where it is, and is counted as theirs by the next sweep
@@ -73,8 +75,8 @@ export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Pro
       await sql`delete from tenant_account_counts where ${isTheirs}`.execute(ctx.db)
       await sql`delete from email_days where ${isTheirs}`.execute(ctx.db)
       await sql`delete from email_failures where ${isTheirs}`.execute(ctx.db)
-      for (const table of ['event_counts', 'failed_address_days', 'failed_addresses'])
-        await sql`delete from ${sql.table(table)} where scope_id = any(${ids}::uuid[])`.execute(ctx.db)
+      // what was counted since
+      for (const table of counts) await sql`delete from ${sql.table(table)} where scope_id = any(${ids}::uuid[])`.execute(ctx.db)
       await sql`delete from tenant_verified_users where ${isTheirs}`.execute(ctx.db)
       await sql`delete from tenants where id = any(${ids}::uuid[])`.execute(ctx.db)
       await revoke(ctx, 'tree', null)
