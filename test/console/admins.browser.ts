@@ -215,7 +215,7 @@ describe('the list of admins', { skip }, () => {
       .click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     for (const field of [form.getByLabel('E-mail'), form.getByRole('combobox', { name: 'Role' })]) assert.ok(await field.isDisabled())
-    assert.equal(await form.getByText('Nobody changes their own.').count(), 2)
+    assert.equal(await form.getByText('This is your own account.').count(), 2)
     await form.getByLabel('Last name').fill('Of All')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { binTypeNames, binTypeOf } from '#modules/recycle-bin/recycle-bin.types.ts'
-import { type BinKind, lacksToRestore, mayErase, mayRestore } from '../../console/src/api/bin-rights.ts'
+import { type BinKind, lacksToRestore, mayRestore } from '../../console/src/api/bin-rights.ts'
+import { mayErase } from '../../console/src/screens/bin/erase-rights.ts'
 
 it('whatever is in the recycle bin comes back, and is erased, by who may do both: that, and change or delete such records', () => {
   for (const kind of binTypeNames as BinKind[]) {

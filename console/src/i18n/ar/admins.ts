@@ -4,7 +4,6 @@ import type { TextsOf } from '../plural.ts'
 export const admins: TextsOf<typeof english> = {
   'admins.none': 'لا مشرفين بعد',
   'admins.noneHint': 'يسجل المشرفون الدخول هنا ويديرون مستأجرًا بقدر ما يسمح به دورهم.',
-  'admins.ownFixed': 'لا أحد يغيّر هذا في حسابه بنفسه.',
   'admins.protected': 'محمي',
 
   'block.title': 'حظر {name}؟',

@@ -1,7 +1,6 @@
 export const admins = {
   'admins.none': 'No admins yet',
   'admins.noneHint': 'Admins sign in here and see to a tenant, as far as their role lets them.',
-  'admins.ownFixed': 'Nobody changes their own.',
   'admins.protected': 'Protected',
 
   'block.title': 'Block {name}?',

@@ -4,7 +4,7 @@ export const signIn = {
   'signIn.title': 'Sign in',
   'signIn.again': 'Sign in again',
   'signIn.another': 'Sign in another way',
-  'signIn.anotherHint': 'With a provider, say. What you typed here is lost then.',
+  'signIn.anotherHint': 'What you typed here is lost then.',
   'signIn.ended': 'Your session has ended. What you typed is still here.',
   'signIn.sub': 'to the Tenantry console',
   'signIn.identifier': 'E-mail or username',
@@ -66,7 +66,7 @@ export const signIn = {
   'codes.download': 'Download',
   'codes.done': 'Done',
   'codes.leave': 'Leave without your backup codes?',
-  'codes.leaveHint': 'They are never shown again. Keep them before you leave.',
+  'codes.leaveHint': 'They are never shown again.',
   'codes.stay': 'Back to the codes',
   'codes.leaveNow': 'Leave without them',
 

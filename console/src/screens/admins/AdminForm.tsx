@@ -75,7 +75,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
     />
   )
   const isOwn = read !== null && read.id === me?.id
-  const fixed = (isFixed: boolean, why: 'admins.ownFixed' | 'acting.phone') => isFixed && { disabled: true, description: t(why) }
+  const fixed = (isFixed: boolean, why: 'act.isOwn' | 'acting.phone') => isFixed && { disabled: true, description: t(why) }
   const shown = fieldsOf(read)
   const titles = { ...Object.fromEntries(shown.map((field) => [field, t(`fact.${field}`)])), role: t('fact.role') }
   return (
@@ -93,7 +93,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
         {text('lastName', { required: true, withAsterisk: false, dir: 'auto' })}
       </div>
       {shown.includes('email') &&
-        text('email', { type: 'email', required: true, withAsterisk: false, dir: 'ltr', ...fixed(isOwn, 'admins.ownFixed') })}
+        text('email', { type: 'email', required: true, withAsterisk: false, dir: 'ltr', ...fixed(isOwn, 'act.isOwn') })}
       {shown.includes('phoneNumber') &&
         text('phoneNumber', { type: 'tel', dir: 'ltr', ...fixed(isOwn && acting() !== null, 'acting.phone') })}
       <PlaceFields draft={draft} base={read} isOwn={isOwn} faultOf={faultOf} onChange={set} />

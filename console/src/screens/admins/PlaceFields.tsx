@@ -34,7 +34,7 @@ export function PlaceFields({ draft, base, isOwn, faultOf, onChange }: Props) {
         <RoleSelect
           key={tenantId}
           label={t('fact.role')}
-          description={t(isOwn ? 'admins.ownFixed' : 'form.roleHint')}
+          description={t(isOwn ? 'act.isOwn' : 'form.roleHint')}
           value={role?.id ?? null}
           isRequired
           isDisabled={isOwn}

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { mayErase } from '../../api/bin-rights.ts'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
@@ -10,6 +9,7 @@ import { tell } from '../../ui/toasts.tsx'
 import { BinMenu } from './BinMenu.tsx'
 import { columnsOf, filtersOf } from './columns.tsx'
 import type { Entry } from './entry.ts'
+import { mayErase } from './erase-rights.ts'
 
 const orders = ['deletedAt']
 const usual = { by: 'deletedAt', direction: 'desc' } as const

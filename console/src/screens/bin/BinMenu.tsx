@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core'
-import { mayErase, mayRestore } from '../../api/bin-rights.ts'
+import { mayRestore } from '../../api/bin-rights.ts'
 import type { Start } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Act, CopyAct, RecordMenu } from '../../ui/RecordMenu.tsx'
 import type { Entry } from './entry.ts'
+import { mayErase } from './erase-rights.ts'
 
 interface Props {
   readonly entry: Entry
