@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { buryJob, claimJobs, finishJobs, giveBackJobs, maxLosses, releaseLapsed, renewLeases, retryJob } from '#jobs/claims.ts'
 import { type JobKind, JobPostponed, JobRefused, type JobRun } from '#jobs/job.ts'
 import { enqueue, jobsChannel, type NewJob } from '#jobs/queue.ts'
@@ -302,5 +303,31 @@ describe('stop', () => {
       const job = await jobOf(id)
       assert.deepEqual([job?.state, job?.attempts, job?.leaseUntil], ['waiting', 0, null])
     }
+  })
+})
+
+describe('the start on the embedded database', () => {
+  test('takes all jobs from the process before, and none from itself', async () => {
+    const at = await openBench()
+    const { kysely } = at.database
+    const stateOf = async (kind: string) =>
+      (await kysely.selectFrom('jobs').select(['state', 'losses', 'fence']).where('kind', '=', kind).execute()).map(
+        ({ state, losses, fence }) => `${state} ${losses} ${fence}`,
+      )
+    await sql`
+      insert into jobs (id, kind, payload, state, attempts, max_attempts, fence, lease_until, run_at, created_at)
+      select gen_random_uuid(), 'left', '{}', 'running', 1, 5, 1, now() + interval '1 hour', now(), now() from generate_series(1, 150)`.execute(
+      kysely,
+    )
+    await at.transact((ctx) => enqueue(ctx, { kind: 'own', payload: {} }))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const kinds = [kindOf('left', async () => {}, { concurrency: 0 }), kindOf('own', () => promise)]
+    const begun = async () => {
+      await eventually('the own job to run', async () => (await stateOf('own'))[0]?.startsWith('running'))
+      await eventually('all that was left to wait', async () => (await stateOf('left')).every((state) => state === 'waiting 1 1'))
+      assert.deepEqual(await stateOf('own'), ['running 0 1'])
+      resolve()
+    }
+    await working(kinds, begun, at)
   })
 })

@@ -1,6 +1,7 @@
 /** Somebody sees to webhooks in the console. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { expectStatus } from '../../harness.ts'
 import { arabic, barriers, skip, visit } from '../chromium.ts'
 import { type Scene, scene, signIn } from '../scene.ts'
 import { markupAnswer, webhookOf } from '../scenes/messages.ts'
@@ -57,6 +58,30 @@ describe('webhooks in the console', { skip }, () => {
     // tests are left out
     await page.getByText('0 deliveries will be sent again.').waitFor()
     assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).isDisabled(), true)
+    // just as many days as there may be
+    const token = await stage.app.superToken()
+    expectStatus(await stage.app.request('PUT', '/api/v1/settings', { token, body: { webhooks: { replayMaxDays: 7 } } }), 200)
+    const counted = page.waitForResponse((answer) => answer.request().postDataJSON()?.from !== undefined)
+    await page.getByRole('combobox', { name: 'Made in the last' }).click()
+    await page.getByRole('option', { name: '7 days' }).click()
+    assert.equal((await counted).status(), 200)
+    assert.deepEqual(faults, [])
+  })
+
+  it('looks again at a delivery that is due, which nobody hears of when it is done', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const { kysely } = stage.app.open.service.database
+    const set = (values: object) => kysely.updateTable('webhookDeliveries').set(values).where('webhookId', '=', id).execute()
+    await set({ status: 'Retrying', nextAttemptAt: new Date(stage.app.clock.now().getTime() - 1000) })
+    await page.goto(`/console/webhooks/${id}/deliveries`)
+    await signIn(page, stage.keeper)
+    await page.locator('tr[data-row]').first().click()
+    const panel = page.locator('aside.panel')
+    await panel.getByText('Retrying', { exact: false }).first().waitFor()
+    await set({ status: 'Delivered', nextAttemptAt: null })
+    await panel.getByText('Delivered', { exact: true }).waitFor()
+    await set({ status: 'Failed' })
     assert.deepEqual(faults, [])
   })
 
