@@ -21,8 +21,8 @@ const racing =
 const racingAtOnce = 2
 /** A browser takes a core by itself: with three, pages wait past what a person would. */
 const browsersAtOnce = 2
-/** Files that mostly wait, for a service that does not answer or for what is asked again: others work beside them as ever. */
-const mostlyWaiting = /^test\/console\/(?:network|following|dashboard|notifications|tenant-ways-in)\./
+/** Files that leave most of both cores free, as they wait for a service that does not answer or for what comes by itself: others work beside. */
+const oftenWaiting = /^test\/console\/(?:network|following|dashboard|notifications|tenant-ways-in)\./
 /** A test file that goes on for longer than this hangs; in milliseconds. */
 const longestFile = { embedded: 10 * 60_000, postgres: 15 * 60_000 }
 /** Between asking a process to end, so that it ends the servers it started, and ending it; in milliseconds. */
@@ -58,7 +58,7 @@ export async function runFiles(
     await ended(worker)
   }
   for (const { most, among } of turns(files, database)) {
-    const beside = atOnce === undefined ? among.filter((file) => mostlyWaiting.test(file)) : []
+    const beside = atOnce === undefined ? among.filter((file) => oftenWaiting.test(file)) : []
     const waiting = among.filter((file) => !beside.includes(file))
     await Promise.all([work(beside), ...Array.from({ length: Math.min(atOnce ?? most, most) }, () => work(waiting))])
   }

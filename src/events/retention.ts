@@ -71,7 +71,10 @@ export async function tenantsWithEvents(db: Kysely<Tables>): Promise<(string | n
   return [null, ...rows.map(({ tenantId }) => tenantId)]
 }
 
-/** Each batch a transaction of its own, together with its lines in the security log. What waits in the outbox stays, and what somebody holds (who erases an account writes to many) until the next time. */
+/**
+ * Each batch a transaction of its own, together with its lines in the security log. What waits in the outbox stays, and so does what somebody
+ * holds, until the next time: whoever erases an account writes to many of them.
+ */
 // unscoped: a job over all tenants
 async function removeInBatches(db: Kysely<Tables>, which: RawBuilder<unknown>, signal: AbortSignal): Promise<number> {
   for (let removed = 0; ; ) {

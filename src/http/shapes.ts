@@ -108,6 +108,6 @@ export const TenantName = z.string().nullable().meta({ description: 'Of the tena
 /** Beside the id of a person. */
 export const PersonNameShown = z.string().nullable().meta({ description: 'Full name; null for who has none, and where the id is null' })
 export const ById = z.object({ id: Id.meta({ description: 'Id of the record: a UUID' }) })
-/** Of a tenant whose roles or admins are chosen from for a record that shows its id opaquely. */
+/** Of a tenant, by whoever may know it from a record that shows its id opaquely. */
 export const ByTenant = z.object({ id: z.string().meta({ description: 'Tenant id, plain or opaque' }) })
 export const Message = named('Message', z.object({ message: z.string().meta({ description: 'In the language of Accept-Language' }) }))

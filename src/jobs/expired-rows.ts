@@ -59,7 +59,8 @@ export const expiries: readonly Expiry[] = [
 
 /**
  * Erases what mails said that ended so long ago; of those that wait still, it is to be sent, and so it is of one that is sent again at this
- * moment: what somebody else holds is left for the next time, since two that write many mails must never wait for each other. @returns how many, and whether those were the last
+ * moment: what somebody holds is left for the next time, since two that write many mails must never wait for each other.
+ * @returns how many, and whether those were the last
  */
 // unscoped: a job over all tenants
 export async function eraseOldContent(

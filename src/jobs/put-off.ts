@@ -1,6 +1,8 @@
-import { backoffMs } from '#db/backoff.ts'
 import { isPassing } from '#db/database-errors.ts'
 import { JobPostponed, type JobRun } from './job.ts'
+
+/** At least, and up to twice: what was put off together does not come back together. */
+const pauseMs = 2000
 
 /**
  * Does the work of a job that ends by itself in time (what it sends expires): while the database does not answer it is put off, and no attempt
@@ -12,6 +14,6 @@ export async function putOffWhileAway(job: JobRun, work: () => Promise<void>): P
     await work()
   } catch (error) {
     if (job.signal.aborted || !isPassing(error)) throw error
-    throw new JobPostponed('the database does not answer', backoffMs(2, 1000, 5000), false)
+    throw new JobPostponed('the database does not answer', pauseMs * (1 + Math.random()), false)
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PublicContext } from './context.ts'
 import { hasLine, standInLine } from './lock-line.ts'
 
@@ -23,6 +23,16 @@ export async function lockRows(
     await sql`select from ${sql.table(table)} where id = any(${ids}::uuid[]) order by id for ${sql.raw(mode)}`.execute(ctx.db)
   }
 }
+
+/**
+ * Which rows a statement writes or deletes, as its condition: they are locked in the order of their ids before. Two that write many of the same
+ * rows, each in an order of its own, must never wait for each other.
+ *
+ * @param mode `update` for what is deleted
+ */
+// unscoped: `which` says the scope
+export const lockedInOrder = (table: string, which: RawBuilder<unknown>, mode: 'no key update' | 'update' = 'no key update') =>
+  sql`id = any(array(select id from ${sql.table(table)} where ${which} order by id for ${sql.raw(mode)}))`
 
 /** What work that no caller does locks. */
 export interface OwnLocks {

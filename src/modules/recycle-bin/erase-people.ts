@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { crashPoint } from '#core/crash-points.ts'
 import { pause } from '#db/backoff.ts'
 import type { PublicContext } from '#db/rows/context.ts'
+import { lockedInOrder } from '#db/rows/row-locks.ts'
 import { transact } from '#db/rows/transact.ts'
 import { emitAll } from '#events/emit.ts'
 import { eraseFromExports } from '#modules/audit/export/export-lease.ts'
@@ -57,9 +58,8 @@ async function eraseRows(ctx: PublicContext, people: readonly Person[], signal: 
   await transact(ctx, async (ctx) => {
     // the rest hangs on the account and is little: credentials, names, codes, challenges, memberships
     // by id, as whoever writes their security log locks them
-    const { rows } = await sql<{ id: string }>`
-      delete from accounts where id = any(array(
-        select id from accounts where ${theirs('id')} and purged_at is not null order by id for update)) returning id`.execute(ctx.db)
+    const which = lockedInOrder('accounts', sql`${theirs('id')} and purged_at is not null`, 'update')
+    const { rows } = await sql<{ id: string }>`delete from accounts where ${which} returning id`.execute(ctx.db)
     const gone = new Set(rows.map(({ id }) => id))
     const untold = people.filter(({ id, isUntold }) => isUntold && gone.has(id))
     await emitAll(

@@ -8,6 +8,7 @@ import { type CountTable, deleteInBatches } from './erase-people.ts'
 import { deletePicture, unsharedLogos } from './erase-pictures.ts'
 
 const atOnce = 100
+const counts: readonly CountTable[] = ['event_counts', 'failed_address_days', 'failed_addresses']
 
 const ownedTables = ['user_groups', 'webhooks', 'message_templates', 'roles'] as const
 
@@ -65,7 +66,6 @@ export async function eraseTenants(ctx: PublicContext, signal: AbortSignal): Pro
     for (const url of await unsharedLogos(ctx, [...new Set(logos)], ids)) await deletePicture(ctx, 'logo', url)
     await eraseFiles(ctx, ids, signal)
     for (const table of ['emails', 'texts'] as const) await deleteInBatches(ctx, table, sql`tenant_id = any(${ids}::uuid[])`, signal)
-    const counts: CountTable[] = ['event_counts', 'failed_address_days', 'failed_addresses']
     for (const table of counts) await deleteInBatches(ctx, table, sql`scope_id = any(${ids}::uuid[])`, signal)
     await transact(ctx, async (ctx) => {
       const isTheirs = sql`tenant_id = any(${ids}::uuid[])`

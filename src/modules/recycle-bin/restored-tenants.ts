@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isOfErased } from '#accounts/erased-people.ts'
 import { notFound } from '#core/errors.ts'
 import type { Context, PublicContext } from '#db/rows/context.ts'
+import { lockedInOrder } from '#db/rows/row-locks.ts'
 import { endOfSessions, switchAccounts } from '#modules/tenants/deleted-tenants.ts'
 import type { LateMarks } from '#modules/tenants/late-marks.ts'
 import { refuseTakenName } from './restore-obstacles.ts'
@@ -41,15 +42,13 @@ export async function unmarkTenants(
   return rows
 }
 
-/** Their roles, groups, webhooks and templates, locked by id as all lock them. By the index of tenants: that of what went with one may hold those of ten thousand. */
+/** Their roles, groups, webhooks and templates. By the index of tenants: that of what went with one may hold those of ten thousand. */
 // unscoped: by an entry in scope, judged again under the locks, and what went with it
 export async function unmarkOwned(ctx: Context, top: string, tenantIds: readonly string[]): Promise<void> {
   for (const table of ['roles', 'user_groups', 'webhooks', 'message_templates'] as const)
     await sql`
       update ${sql.table(table)} set deleted_at = null, deleted_by = null, deleted_with = null, version = version + 1
-      where id = any(array(
-        select id from ${sql.table(table)} where tenant_id = any(${tenantIds}::uuid[]) and (deleted_with = ${top}) is true
-        order by id for no key update))`.execute(ctx.db)
+      where ${lockedInOrder(table, sql`tenant_id = any(${tenantIds}::uuid[]) and (deleted_with = ${top}) is true`)}`.execute(ctx.db)
 }
 
 /** Who was deleted after being switched off stays deleted, but is active again should they be restored; only the living count. */

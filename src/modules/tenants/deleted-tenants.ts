@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type CountShift, shiftCounts } from '#accounts/account-counts.ts'
 import { revoke, revokeMany } from '#db/live/revocations.ts'
 import type { AccountKind, Context, PublicContext } from '#db/rows/context.ts'
+import { lockedInOrder } from '#db/rows/row-locks.ts'
 import { beginLateMarks } from './late-marks.ts'
 import { enqueueSweep, isLargeTenant } from './tenant-sweep-marks.ts'
 
@@ -58,7 +59,7 @@ export interface DeletionMark {
 
 const markOf = (ctx: Context, top: string): DeletionMark => ({ id: top, deletedAt: ctx.now, deletedBy: ctx.actor.id })
 
-/** Marks those of these tenants that live, with their roles, groups, webhooks and templates. Under their locks. The owned by id, as whoever writes attempts locks webhooks. @returns those it marked */
+/** Marks those of these tenants that live, with their roles, groups, webhooks and templates. Under their locks. @returns those it marked */
 // unscoped: by the tenants of a subtree that is locked, and was judged under the locks
 export async function markRows(
   ctx: PublicContext,
@@ -73,9 +74,7 @@ export async function markRows(
   for (const table of ['roles', 'user_groups', 'webhooks', 'message_templates'] as const)
     await sql`
       update ${sql.table(table)} set deleted_at = ${deletedAt}, deleted_by = ${deletedBy}, deleted_with = ${top}, version = version + 1
-      where id = any(array(
-        select id from ${sql.table(table)} where tenant_id = any(${rows.map(({ id }) => id)}::uuid[]) and deleted_at is null
-        order by id for no key update))`.execute(ctx.db)
+      where ${lockedInOrder(table, sql`tenant_id = any(${rows.map(({ id }) => id)}::uuid[]) and deleted_at is null`)}`.execute(ctx.db)
   return rows
 }
 

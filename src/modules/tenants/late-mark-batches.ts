@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AccountKind, PublicContext } from '#db/rows/context.ts'
+import { lockedInOrder } from '#db/rows/row-locks.ts'
 import type { EventName } from '#events/catalog.ts'
 import { type EventFacts, emitAll } from '#events/emit.ts'
 import { markRows } from './deleted-tenants.ts'
@@ -105,7 +106,7 @@ async function markPurged(ctx: PublicContext, top: LateTop, ids: readonly string
   )
 }
 
-/** The roles, groups, webhooks and templates of these tenants, which are erased with one above them or themselves. By id, as all lock them. */
+/** The roles, groups, webhooks and templates of these tenants, which are erased with one above them or themselves. */
 // unscoped: by tenants that are marked as erased
 export async function markOwnedPurged(
   ctx: PublicContext,
@@ -114,9 +115,7 @@ export async function markOwnedPurged(
 ): Promise<void> {
   for (const table of ['roles', 'user_groups', 'webhooks', 'message_templates'] as const)
     await sql`update ${sql.table(table)} set purged_at = ${purgedAt}, deleted_at = coalesce(deleted_at, ${purgedAt}), deleted_with = ${top}
-      where id = any(array(
-        select id from ${sql.table(table)} where tenant_id = any(${tenantIds}::uuid[]) and purged_at is null
-        order by id for no key update))`.execute(ctx.db)
+      where ${lockedInOrder(table, sql`tenant_id = any(${tenantIds}::uuid[]) and purged_at is null`)}`.execute(ctx.db)
 }
 
 interface Teller {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { permissionNames } from '#core/permissions.ts'
 import { exampleIds } from '#http/example-values.ts'
 import { PermissionSlug } from '#http/permission-shapes.ts'
-import { Id, named, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
+import { ByTenant, Id, named, recordShape, TenantName, Timestamp } from '#http/shapes.ts'
 import { BodyVersion } from '#http/version.ts'
 
 /** How many members and roles a group shows of itself; the counts beside them are of all. */
@@ -75,7 +75,7 @@ const PathId = z.string().meta({ description: 'Opaque id of a group' })
 export const ByGroup = z.object({ id: PathId })
 export const OfGroup = z.object({ groupId: PathId })
 export const OfGroupAndAdmin = z.object({ groupId: PathId, adminId: Id })
-export const OfTenant = z.object({ tenantId: z.string().meta({ description: 'Tenant id, plain or opaque' }) })
+export const OfTenant = z.object({ tenantId: ByTenant.shape.id })
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)]
 
