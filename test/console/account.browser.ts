@@ -1,4 +1,4 @@
-/** Every page for end users by its table: whole in both languages, themes and at every width, and closed to who has not signed in. */
+/** Every page for end users by its table: whole in both languages, themes and at every width, by keys, and closed to who has not signed in. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Request } from 'playwright-core'
@@ -7,6 +7,7 @@ import { expectStatus } from '../harness.ts'
 import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, user } from './account/stage.ts'
 import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
+import { nothing, reach } from './reach.ts'
 
 /** The last is what every page of a visit begins with. */
 const widths = [320, 390, 640, 768, 1920, 1280]
@@ -93,15 +94,20 @@ describe('the pages for end users', { skip }, () => {
           await page.locator('[role=dialog], [role=listbox]').first().waitFor()
           assert.deepEqual(await barriers(page), [], `${path} after ${opener}`)
           await page.keyboard.press('Escape')
+          await page.locator('[role=dialog], [role=listbox]').first().waitFor({ state: 'hidden' })
         }
+        // keys go the same way in either language
+        if (dir === 'rtl') assert.deepEqual(await reach(page), nothing, path)
         assert.deepEqual(faults, [])
         if (!isOwn(path)) await guest[Symbol.asyncDispose]()
       })
 
   it('that are closed lead through sign-in, and there', async () => {
+    await using guest = await visit(scene.app.url)
+    const { context, page } = guest
     for (const path of paths.filter(isOwn)) {
-      await using guest = await visit(scene.app.url)
-      const { page } = guest
+      await context.clearCookies()
+      if (page.url() !== 'about:blank') await page.evaluate('localStorage.clear(); sessionStorage.clear()')
       await page.goto(addressOf(path))
       await page.waitForURL(/\/account\/sign-in\?/)
       await enter(page, scene.user.email)

@@ -68,6 +68,9 @@ export interface Reach {
   readonly unseen: readonly string[]
 }
 
+/** All is reached, and seen. */
+export const nothing: Reach = { unreached: [], unseen: [] }
+
 /**
  * @param within a place that takes the focus, in which alone it is looked: all of the page, or the dialog, when there is none
  * @param least so many things there must be, or the page was not there
@@ -85,14 +88,15 @@ export async function reach(page: Page, within: string | null = null, least = 1)
   return { unreached: await leftOver(), unseen: await page.evaluate<string[]>(unseen) }
 }
 
-/** Cell by cell, as the arrows of a grid go. */
+/** Cell by cell, as the arrows of a grid go: in Arabic to the left. */
 async function walk(page: Page, grid: Locator): Promise<void> {
   await grid.locator('[data-cell][tabindex="0"]').focus()
   await page.keyboard.press('Control+Home')
   const lines = await grid.locator('[data-line]').evaluateAll((every) => every.map((line) => line.querySelectorAll('[data-cell]').length))
   assert.ok(lines.length > 3)
+  const onward = (await page.locator('html').getAttribute('dir')) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
   for (const cells of lines) {
-    for (let cell = 1; cell < cells; cell++) await page.keyboard.press('ArrowRight')
+    for (let cell = 1; cell < cells; cell++) await page.keyboard.press(onward)
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
   }

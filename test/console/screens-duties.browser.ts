@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import { setAccount } from '../auth/people.ts'
 import { expectStatus } from '../harness.ts'
 import { arabic, english, skip, visit } from './chromium.ts'
+import { nothing, reach } from './reach.ts'
 import { password, type Scene, scene, superAdmin } from './scene.ts'
 import { ofDuties } from './sweep.ts'
 import { whole } from './whole.ts'
@@ -25,7 +26,7 @@ describe('the screens of who owes something', { skip }, () => {
     [arabic, 'rtl'],
   ] as const)
     for (const path of ofDuties)
-      it(`${path}, ${dir}: whoever owes something is led there, nobody is kept out, nothing is cut off`, async () => {
+      it(`${path}, ${dir}: whoever owes something is led there, nobody is kept out, nothing is cut off, keys reach all`, async () => {
         await using guest = await visit(stage.app.url, options)
         const { page, faults } = guest
         await page.goto('/console/admins')
@@ -36,6 +37,7 @@ describe('the screens of who owes something', { skip }, () => {
         await page.waitForURL(new RegExp(`/console${path}`))
         await page.locator('input[name=new]').waitFor()
         await whole(page, path, { dir, judged: [390, 1280], isInShell: false })
+        if (dir === 'rtl') assert.deepEqual(await reach(page), nothing, path)
         assert.deepEqual(faults, [])
       })
 })

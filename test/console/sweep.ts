@@ -1,4 +1,4 @@
-/** What holds for every screen of the console, in both languages and themes and at every width. */
+/** What holds for every screen of the console, in both languages and themes, at every width and by keys. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Request } from 'playwright-core'
@@ -7,6 +7,7 @@ import { arabic, barriers, english, skip, type Visit, visit } from './chromium.t
 import { failsAndIsTriedAgain } from './failing.ts'
 import type { Tab } from './proofs/proof.ts'
 import { proofs } from './proofs/proofs.ts'
+import { nothing, reach } from './reach.ts'
 import { type Scene, scene, signIn, superAdmin } from './scene.ts'
 import { whole } from './whole.ts'
 
@@ -21,7 +22,8 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
   const paths = Object.keys(table).filter((path) => !ofDuties.includes(path) && path.startsWith(process.env.SCREENS ?? ''))
   const closed = paths.filter((path) => screenAt(path)?.access !== 'everybody')
   let stage: Scene
-  const visits = new Map<Who, Visit>()
+  /** One each, which signs in once; `broken` turns the clock of its pages. */
+  const visits = new Map<`${'arabic' | 'broken'} ${Who}`, Visit>()
   const proofOf = (path: string) => proofs[path] ?? assert.fail(`${path} has no proof`)
   const addresses = new Map<string, string>()
   /** Made once: an address may need a record. */
@@ -44,8 +46,39 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
     const wanted = new URL(await addressOf(path), stage.app.url)
     assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, wanted.pathname + wanted.search)
   }
-  /** Each tab of a screen, by its own address; judged once in each language, at the width that the other one leaves out. */
-  const tabsOf = async (page: Page, path: string, dir: 'ltr' | 'rtl') => {
+  /** Signed in, where it is asked for the first time. */
+  const visitOf = async (name: 'arabic' | 'broken', who: Who) => {
+    const known = visits.get(`${name} ${who}`)
+    if (known) return known
+    const guest = await visit(stage.app.url, name === 'arabic' ? arabic : english)
+    visits.set(`${name} ${who}`, guest)
+    await guest.page.goto('/console/login')
+    await enter(guest.page, who)
+    return guest
+  }
+  let newcomer: Visit | undefined
+  /** A browser that knows nobody: one for all, which forgets whom it knew, as each that is started compiles all of the console again. */
+  const nobodyKnown = async () => {
+    newcomer ??= await visit(stage.app.url, english)
+    const { context, page, faults } = newcomer
+    await context.clearCookies()
+    if (page.url() !== 'about:blank') await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+    faults.length = 0
+    return newcomer
+  }
+  const tried = new Set<Who>()
+  /** Keys reach whatever can be pressed; in what is around every screen with the first alone. */
+  const reached = async (page: Page, at: string, who: Who | 'nobody') => {
+    const isAll = who === 'nobody' || !tried.has(who) || (await page.locator('#main').count()) === 0
+    if (who !== 'nobody') tried.add(who)
+    assert.deepEqual(await reach(page, isAll ? null : '#main', isAll ? 1 : 0), nothing, at)
+  }
+  /**
+   * Each tab of a screen, by its own address; judged once in each language, at the width that the other one leaves out.
+   *
+   * @param last what is looked at in each when all else was
+   */
+  const tabsOf = async (page: Page, path: string, dir: 'ltr' | 'rtl', last = async (_at: string) => {}) => {
     for (const { address, ready, clicks = [] } of proofOf(path).tabs ?? ([] as readonly Tab[])) {
       const at = `/console${typeof address === 'string' ? address : await address(stage)}`
       await page.goto(at)
@@ -56,6 +89,7 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
         await settledAt(page, ready)
         assert.deepEqual(await barriers(page), [], `${at} after ${one}`)
       }
+      await last(at)
     }
   }
   /** Whoever comes back to it is at its heading. The last of the menu asks the least; the first is the dashboard, which asks the most. */
@@ -74,12 +108,12 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
     })
     after(async () => {
       for (const guest of visits.values()) await guest[Symbol.asyncDispose]()
+      await newcomer?.[Symbol.asyncDispose]()
     })
 
     for (const path of paths)
       it(`${path}, English: its address leads there through sign-in, nobody is kept out, nothing is cut off`, async () => {
-        await using guest = await visit(stage.app.url, english)
-        const { page, faults } = guest
+        const { page, faults } = await nobodyKnown()
         await page.goto(await addressOf(path))
         if (closed.includes(path)) {
           await page.waitForURL(/\/login\?returnTo=/)
@@ -105,22 +139,20 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
         await tabsOf(page, path, 'ltr')
         assert.deepEqual(faults, [])
         if (!closed.includes(path) || proofOf(path).asksNothing) return
-        await failsAndIsTriedAgain(page, await addressOf(path), () => settled(page, path))
+        const broken = await visitOf('broken', proofOf(path).as ?? 'keeper')
+        broken.faults.length = 0
+        await failsAndIsTriedAgain(broken.page, await addressOf(path), () => settled(broken.page, path))
         assert.deepEqual(
-          faults.filter((fault) => !/ERR_CONNECTION_REFUSED/.test(fault)),
+          broken.faults.filter((fault) => !/ERR_CONNECTION_REFUSED/.test(fault)),
           [],
         )
       })
 
     for (const path of paths)
-      it(`${path}, Arabic: nobody is kept out, nothing is cut off, few requests by who is signed in`, async () => {
+      it(`${path}, Arabic: nobody is kept out, nothing is cut off, keys reach all, few requests by who is signed in`, async () => {
+        const isClosed = closed.includes(path)
         const who = proofOf(path).as ?? 'keeper'
-        const guest = visits.get(who) ?? (await visit(stage.app.url, arabic))
-        if (closed.includes(path) && !visits.has(who)) {
-          visits.set(who, guest)
-          await guest.page.goto('/console/login')
-          await enter(guest.page, who)
-        }
+        const guest = isClosed ? await visitOf('arabic', who) : await visit(stage.app.url, arabic)
         guest.faults.length = 0
         const address = await addressOf(path)
         const asked: string[] = []
@@ -139,9 +171,11 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
         guest.page.off('request', note)
         await isThere(guest.page, path)
         await whole(guest.page, path, { dir: 'rtl', judged: [1280], isInShell: isInShell(path) })
-        await tabsOf(guest.page, path, 'rtl')
+        const byKeys = (at: string) => reached(guest.page, at, isClosed ? who : 'nobody')
+        await byKeys(address)
+        await tabsOf(guest.page, path, 'rtl', byKeys)
         assert.deepEqual(guest.faults, [])
-        if (!closed.includes(path)) await guest[Symbol.asyncDispose]()
+        if (!isClosed) await guest[Symbol.asyncDispose]()
       })
 
     it('name the permission to whoever lacks it, and are not in their menu', async () => {
