@@ -590,6 +590,8 @@ export interface GrantedPermission {
   category: string
   restrictableFields: string[]
   restrictedFields: string[]
+  ownFields?: string[] | undefined
+  inheritedFields?: string[] | undefined
 }
 export interface GrantedPermissionCategory {
   name: string

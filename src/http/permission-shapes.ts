@@ -22,6 +22,14 @@ export const GrantedPermission = named(
   'GrantedPermission',
   PermissionItem.extend({
     restrictedFields: z.array(z.string()).meta({ description: 'Fields that may be neither seen nor written under it' }),
+    ownFields: z.array(z.string()).optional().meta({
+      description:
+        'Of a tenant below the caller’s: those that are restricted for it by its own grant. A change of that keeps what is sent back',
+    }),
+    inheritedFields: z.array(z.string()).optional().meta({
+      description:
+        'Of a tenant below the caller’s: those that are restricted for a tenant above it, and so for it, for as long as they are there',
+    }),
   }),
 )
 

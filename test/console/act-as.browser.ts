@@ -76,6 +76,9 @@ describe('acting as another admin', { skip }, () => {
     const tab = await open(guest)
     await begin(tab)
     await rows(tab)
+    await tab.locator('button.me').click()
+    await tab.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await tab.getByLabel('Shortcuts of single letters').uncheck()
     await tab.reload()
     await tab.waitForURL(/\/console\/act-as\//)
     await tab.getByLabel('Reason').waitFor()
@@ -110,23 +113,35 @@ describe('acting as another admin', { skip }, () => {
     assert.deepEqual(guest.faults, [])
   })
 
-  it('says so when it ends by itself, and what the service refuses', async () => {
+  it('says so when it ends by itself, takes what was begun with it, and says what the service refuses', async () => {
     await using guest = await visit(stage.app.url)
     const tab = await open(guest)
     await begin(tab)
     await rows(tab)
+    await tab.locator('nav a[href="/console/admins"]').click()
+    await tab.getByRole('button', { name: 'New admin' }).click()
+    await tab.getByLabel('First name').fill('Begun as Kim')
+    await tab.getByLabel('Last name').fill('Keeper')
+    await tab.getByRole('textbox', { name: 'E-mail' }).fill('begun@harbour.example')
     await guest.page.locator('button.me').click()
     await guest.page.getByRole('menuitem', { name: 'Sign out' }).click()
     await guest.page.waitForURL(/\/console\/login/)
-    // which it has not asked for yet: a list that was just read is not asked for again. The stream may have told of the end before that
+    // which it has not asked for yet; the stream may have told of the end before that
     const ended = tab.getByRole('dialog', { name: 'You no longer act as this admin' })
     await tab
-      .locator('nav a[href="/console/users"]')
+      .getByRole('button', { name: 'Create', exact: true })
       .click({ timeout: 5000 })
       .catch(() => undefined)
     await ended.waitFor()
+    // the browser would ask whether to stay, and whoever stays would save it as the SuperAdmin
+    const asked: string[] = []
+    tab.on('dialog', (question) => {
+      asked.push(question.type())
+      void question.dismiss()
+    })
     await tab.getByRole('button', { name: 'Back to your own account' }).click()
     await tab.waitForURL(/\/console\/login/)
+    assert.deepEqual(asked, [])
     const own = (await stage.app.get('/api/v1/Admins/me', { token: await stage.app.superToken() })).json.id
     await tab.goto(`/console/act-as/${own}`)
     await signIn(tab, superAdmin.email, superAdmin.password)
@@ -134,6 +149,31 @@ describe('acting as another admin', { skip }, () => {
     await tab.getByRole('alert').waitFor()
     await tab.goto('/console/act-as/00000000-0000-4000-8000-000000000000')
     await tab.getByRole('alert').waitFor()
+    assert.deepEqual(guest.faults, [])
+  })
+
+  it('ends over plain http in the page itself, which shows what is the SuperAdmin’s again', async () => {
+    const address = new URL(stage.app.url)
+    address.hostname = 'plain.tenants.example'
+    await using guest = await visit(address.origin)
+    const { page } = guest
+    const { json } = expectStatus(
+      await stage.app.get(`/api/v1/Admins?search=${encodeURIComponent(stage.keeper)}`, { token: await stage.app.superToken() }),
+      200,
+    )
+    const keeper = (json.items as { id: string }[])[0]?.id
+    await page.goto(`/console/act-as/${keeper}`)
+    await signIn(page, superAdmin.email, superAdmin.password)
+    await begin(page)
+    await page.locator('nav a[href="/console/admins"]').click()
+    await page.locator('tr[data-row]').first().waitFor()
+    await page.getByRole('button', { name: 'Stop acting' }).click()
+    await page.waitForURL((url) => url.searchParams.get('open') === keeper)
+    assert.equal(await bar(page).count(), 0)
+    // which no tenant's admin has
+    await page.locator('nav a[href="/console/settings"]').waitFor()
+    await page.locator('button.me').click()
+    await page.getByRole('menu').getByText(superAdmin.email).waitFor()
     assert.deepEqual(guest.faults, [])
   })
 })

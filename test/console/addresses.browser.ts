@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../harness.ts'
 import { startDomains, startFront } from './account/domain.ts'
 import { enter, harbour, type Tenant, tenant, user } from './account/stage.ts'
 import { english, skip, visit } from './chromium.ts'
-import { signIn } from './scene.ts'
+import { signIn, superAdmin } from './scene.ts'
 
 /** The proxy vouches for itself alone. */
 const options = { ...english, ignoreHTTPSErrors: true }
@@ -57,4 +57,21 @@ describe('a session', { skip }, () => {
       )
       assert.deepEqual(faults, [])
     })
+
+  it('at a domain is begun in another workspace, or on the platform, by who says so', async () => {
+    await using guest = await visit(addresses.domain as string, options)
+    const { page, faults } = guest
+    await page.goto('/console/login')
+    await page.getByRole('button', { name: 'Sign in somewhere else' }).click()
+    await page.locator('input[name=identifier]').fill(superAdmin.email)
+    await page.locator('input[name=workspace]').fill('no-such-place')
+    await page.locator('input[name=password]').fill(superAdmin.password)
+    await page.locator('form button[type=submit]').click()
+    await page.getByText('There is no workspace with this code.').waitFor()
+    await page.locator('input[name=workspace]').fill('')
+    await signIn(page, superAdmin.email, superAdmin.password)
+    await page.locator('button.me').click()
+    await page.getByRole('menu').getByText(superAdmin.email).waitFor()
+    assert.deepEqual(faults, [])
+  })
 })

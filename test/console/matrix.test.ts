@@ -47,6 +47,17 @@ describe('what a matrix of permissions gives', () => {
     assert.equal(hide(none, view, 'email', true).size, 0)
   })
 
+  it('sends back what a tenant hides itself, and nothing of what is hidden from above', () => {
+    const inherited = right('view', { above: { fields: ['email'], reason: 'hidden above' } })
+    const before = grantsOf([{ id: 'view', restrictedFields: ['email', 'phoneNumber'], ownFields: ['phoneNumber'] }])
+    assert.deepEqual(bodyOf(before), { permissionIds: ['view'], restrictedFields: { view: ['phoneNumber'] } })
+    // it ends where it is, and nowhere else
+    for (const isHidden of [true, false]) assert.equal(hide(before, inherited, 'email', isHidden), before)
+    assert.deepEqual(hide(before, inherited, 'phoneNumber', false).get('view'), [])
+    const masked = { ...inherited, kept: { fields: ['email', 'phoneNumber'], reason: 'hidden from you' } }
+    assert.deepEqual(give(give(before, [masked], false), [masked], true).get('view'), ['phoneNumber'])
+  })
+
   it('tells what came, what went, and whose fields are others; there and back is no change', () => {
     const before = grantsOf([
       { id: 'view', restrictedFields: ['email'] },

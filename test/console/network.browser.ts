@@ -144,4 +144,26 @@ describe('a service that does not answer', { skip }, () => {
     assert.equal(await page.getByRole('dialog').count(), 0)
     assert.deepEqual(guest.faults, [])
   })
+
+  it('a language that can’t be loaded: it is said, the page stays in the one before, and the choice works once it can be', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    const texts = /\/assets\/ar-first-/
+    await page.route(texts, (route) => route.abort('connectionrefused'))
+    await page.goto('/console/login')
+    const arabic = page.getByRole('button', { name: 'العربية' })
+    await arabic.click()
+    await page.getByText('The service can’t be reached').waitFor()
+    assert.deepEqual(await page.evaluate('[document.documentElement.lang, localStorage.getItem("tenantry-habits")]'), ['en', null])
+    await page.unroute(texts)
+    await arabic.click()
+    await page.locator('html[lang=ar]').waitFor()
+    // where it was chosen before, a page in English is better than none
+    await page.route(texts, (route) => route.abort('connectionrefused'))
+    await page.reload()
+    await page.locator('html[lang=en] input[name=identifier]').waitFor()
+    await page.unroute(texts)
+    await page.locator('html[lang=ar] input[name=identifier]').waitFor()
+    assert.deepEqual(ownFaults(guest.faults), [])
+  })
 })

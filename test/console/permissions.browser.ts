@@ -31,6 +31,13 @@ describe('the permissions of the console', { skip }, () => {
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     assert.equal(await page.evaluate('document.activeElement.dataset.why'), 'admins.delete')
+    // what the service says comes in the language that is chosen, too
+    await page.locator('button.me').click()
+    await page.getByRole('menuitemradio', { name: 'العربية' }).click()
+    await page
+      .locator('tr', { has: page.locator('[data-why="admins.delete"]') })
+      .getByText('حذف المشرفين')
+      .waitFor()
     assert.deepEqual(faults, [])
   })
 })

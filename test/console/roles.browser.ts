@@ -140,6 +140,10 @@ describe('the roles of the console', { skip }, () => {
     await page.goto(`/console/roles/${more.id}`)
     await page.getByText('which you don’t hold like that').waitFor()
     assert.ok(await page.getByRole('button', { name: 'Rename' }).isDisabled())
+    // a copy would give what one of the service gives
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Roles' }).click()
+    await page.getByRole('button', { name: 'Actions for TenantAdmin' }).click()
+    assert.ok(await page.getByRole('menuitem', { name: 'Make a copy' }).isDisabled())
     assert.deepEqual(faults, [])
   })
 

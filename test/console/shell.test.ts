@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { en } from '../../console/src/i18n/en.ts'
-import { habitsIn, habitsOf } from '../../console/src/i18n/habits.ts'
+import { habitsChangedBy, habitsIn, habitsOf } from '../../console/src/i18n/habits.ts'
 import { isMatch } from '../../console/src/i18n/matching.ts'
 import { wordsOf } from '../../console/src/i18n/words.ts'
 import { placeOf, placeOfPath } from '../../console/src/sitemap/places.ts'
@@ -44,6 +44,13 @@ describe('what was chosen in a browser', () => {
       isCompact: true,
       hasShortcuts: false,
     })
+  })
+
+  it('is changed in what a change names, where the service is to keep nothing of it', () => {
+    assert.deepEqual(habitsChangedBy({ shortcuts: false }), { hasShortcuts: false })
+    assert.deepEqual(habitsChangedBy({ shortcuts: null, density: 'compact' }), { hasShortcuts: true, isCompact: true })
+    assert.deepEqual(habitsChangedBy({ language: 'ar' }), { language: 'ar' })
+    assert.deepEqual(habitsChangedBy({}), {})
   })
 
   it('has Arabic digits in Arabic texts alone, and times of the chosen zone', () => {

@@ -147,14 +147,28 @@ describe('the page of a tenant', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('undoes nothing that somebody else took, although the page has read the tenant alone since', async () => {
+  it('undoes nothing that somebody else took, and makes nothing its own that is hidden from above', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     const made = { name: 'Twin Lamps', code: 'twin-lamps', parentTenantId: stage.tenantId }
     const { id } = expectStatus(await stage.app.post('/api/v1/Tenants', made, { token }), 201).json
     const path = `/api/v1/Tenants/${id}/permissions`
-    const granted = async () => expectStatus(await stage.app.get(path, { token }), 200).json as { id: string; name: string }[]
+    const granted = async () =>
+      expectStatus(await stage.app.get(path, { token }), 200).json as { id: string; name: string; restrictedFields: string[] }[]
+    const hideAbove = async (...fields: string[]) => {
+      const all = await granted()
+      const above = {
+        permissionIds: all.map((one) => one.id),
+        restrictedFields: { [all.find(({ name }) => name === 'users.view')?.id ?? '']: fields },
+      }
+      expectStatus(await stage.app.request('PUT', `/api/v1/Tenants/${stage.tenantId}/permissions`, { token, body: above }), 200)
+    }
+    await hideAbove('email')
     await enter(guest, at('permissions', id))
+    await page.locator('[data-right="users.view"] .fields-button').click()
+    await page.getByText('Hidden for a tenant above, and so for this one: E-mail').waitFor()
+    assert.equal(await page.getByRole('checkbox', { name: 'E-mail', exact: true }).isDisabled(), true)
+    await page.keyboard.press('Escape')
     const tick = (name: string) => page.locator(`[data-right="${name}"] .tick`)
     await tick('webhooks.view').waitFor()
     const body = { permissionIds: (await granted()).filter(({ name }) => name !== 'webhooks.view').map((one) => one.id) }
@@ -176,6 +190,8 @@ describe('the page of a tenant', { skip }, () => {
     const names = (await granted()).map(({ name }) => name)
     assert.deepEqual([names.includes('users.delete'), names.includes('webhooks.view'), told], [false, false, 1])
     assert.equal(await tick('webhooks.view').getAttribute('aria-checked'), 'false')
+    await hideAbove()
+    assert.deepEqual((await granted()).find(({ name }) => name === 'users.view')?.restrictedFields, [])
     assert.deepEqual(faults, [])
   })
 

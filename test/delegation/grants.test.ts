@@ -57,14 +57,21 @@ describe('reading what a tenant is granted', () => {
     assert.deepEqual(flat[0].restrictedFields, ['email'])
   })
 
-  it('restrictions of the tenant and of those above stand together, without saying whose they are', async () => {
+  it('restrictions of the tenant and of those above stand together; whose they are is said of tenants below the own alone', async () => {
     const { ids, tokens } = await lineOf(app, 2)
     expectStatus(await putGrant(app, top, ids[0]!, everything, { 'admins.view': ['email'] }), 200)
     expectStatus(await putGrant(app, top, ids[1]!, everything, { 'admins.view': ['phoneNumber'], 'users.view': ['email'] }), 200)
     assert.deepEqual((await grantOf(app, ids[1]!)).restricted, { 'admins.view': ['email', 'phoneNumber'], 'users.view': ['email'] })
     assert.deepEqual((await grantOf(app, ids[0]!)).restricted, { 'admins.view': ['email'] })
     const available = await app.get('/api/v1/permissions/available-for-tenant', { token: tokens[1] })
-    assert.deepEqual(available.json, (await app.get(`/api/v1/Tenants/${ids[1]}/permissions`, { token: tokens[1] })).json)
+    const own = (await app.get(`/api/v1/Tenants/${ids[1]}/permissions`, { token: tokens[1] })).json
+    assert.deepEqual(available.json, own)
+    assert.equal(JSON.stringify(own).includes('inheritedFields') || JSON.stringify(own).includes('ownFields'), false)
+    for (const token of [top, tokens[0]]) {
+      const { json } = await app.get(`/api/v1/Tenants/${ids[1]}/permissions`, { token })
+      const { ownFields, inheritedFields } = json.find(({ name }: { name: string }) => name === 'admins.view')
+      assert.deepEqual({ ownFields, inheritedFields }, { ownFields: ['phoneNumber'], inheritedFields: ['email'] })
+    }
   })
 
   it('available-for-tenant: the own, one below, the platform; 404 with the same bytes for all others', async () => {

@@ -1,7 +1,8 @@
 /** What the caller likes, kept by the service: the same in every tab and on every device. */
 import type { QueryClient } from '@tanstack/react-query'
-import { habitsOf } from '../i18n/habits.ts'
+import { habitsChangedBy, habitsOf } from '../i18n/habits.ts'
 import { changeHabits } from '../i18n/kept-habits.ts'
+import { textsOf } from '../i18n/texts.ts'
 import { acting } from './acting.ts'
 import { changeAtOnce } from './change-at-once.ts'
 import { call, client, type Input, type Reply, SignedOut } from './client.ts'
@@ -23,10 +24,12 @@ const channel = () => new BroadcastChannel('tenantry-preferences')
 export const preferencesIn = (cache: QueryClient): Preferences | undefined =>
   cache.getQueryData<Reply<'getAdminStart'>>(startKey)?.preferences
 
-/** Changes how this tab looks, and what the caller likes with it: an account that is acted for keeps what it likes. @throws Failure */
+/** Changes how this browser looks, and what the caller likes with it: an account that is acted for keeps what it likes. @throws Failure */
 export async function changePreferences(cache: QueryClient, change: PreferencesChange): Promise<void> {
+  // a language that can't be loaded is kept by nobody
+  if (change.language) await textsOf(change.language)
   if (!acting()) await keepPreferences(cache, change)
-  else if (change.language) changeHabits({ language: change.language })
+  else changeHabits(habitsChangedBy(change))
 }
 
 /**

@@ -65,3 +65,10 @@ export const habitsOf = ({ language, numerals, timeZone, density, shortcuts }: K
   isCompact: density === 'compact',
   hasShortcuts: shortcuts !== false,
 })
+
+/** What of this browser a change of some of them changes: what it does not name stays. */
+export const habitsChangedBy = (change: { readonly [name in keyof Kept]?: Kept[name] | undefined }): Partial<Habits> => ({
+  ...(change.language && { language: change.language }),
+  ...(change.density !== undefined && { isCompact: change.density === 'compact' }),
+  ...(change.shortcuts !== undefined && { hasShortcuts: change.shortcuts !== false }),
+})

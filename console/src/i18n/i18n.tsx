@@ -7,10 +7,13 @@ import { changeHabits, useHabits } from './kept-habits.ts'
 import { textsAtOnce, textsOf } from './texts.ts'
 import { wordsOf } from './words.ts'
 
-export type I18n = ReturnType<typeof wordsOf> & { choose(language: Language): void }
+export type I18n = ReturnType<typeof wordsOf> & { choose(language: Language): Promise<void> }
 
 const Context = createContext<I18n | null>(null)
 export const useI18n = () => use(Context) as I18n
+
+/** A language that was chosen before is tried again and again; nobody is kept waiting for it. */
+const againMs = 5000
 
 function Loaded({ children }: { children: ReactNode }) {
   const { language, numerals, timeZone } = useHabits()
@@ -21,9 +24,22 @@ function Loaded({ children }: { children: ReactNode }) {
   const { setDirection } = useDirection()
   useEffect(() => {
     let isWanted = true
-    void textsOf(language).then((texts) => isWanted && setLoaded({ language, texts }))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function load() {
+      try {
+        const texts = await textsOf(language)
+        if (isWanted) setLoaded({ language, texts })
+      } catch {
+        if (!isWanted) return
+        // a page in another language is better than none
+        setLoaded((before) => before ?? { language: 'en', texts: textsAtOnce('en') as Texts })
+        timer = setTimeout(load, againMs)
+      }
+    }
+    void load()
     return () => {
       isWanted = false
+      clearTimeout(timer)
     }
   }, [language])
   const shown = loaded?.language ?? null
@@ -39,7 +55,11 @@ function Loaded({ children }: { children: ReactNode }) {
   return value ? <Context value={value}>{children}</Context> : null
 }
 
-const choose = (language: Language) => changeHabits({ language })
+/** What can't be loaded is not chosen. @throws Error */
+async function choose(language: Language): Promise<void> {
+  await textsOf(language)
+  changeHabits({ language })
+}
 
 export function I18nProvider({ children }: { children: ReactNode }) {
   const { language } = useHabits()

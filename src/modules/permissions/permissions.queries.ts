@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { notFound } from '#core/errors.ts'
 import type { Language } from '#core/messages.ts'
-import { type Permission, permissionById, permissionCatalogue } from '#core/permissions.ts'
+import { type Permission, type PermissionName, permissionById, permissionCatalogue } from '#core/permissions.ts'
 import type { Context } from '#db/rows/context.ts'
 import type { GrantedPermission, PermissionCategory, PermissionItem } from '#http/permission-shapes.ts'
-import { readGrant, restrictedBy } from '#rights/grants.ts'
+import { type RestrictedFields, readGrant, restrictedBy } from '#rights/grants.ts'
 
 type Item = z.input<typeof PermissionItem>
 type Granted = z.input<typeof GrantedPermission>
@@ -38,12 +38,22 @@ export function inCategories<P extends Item>(ctx: Context, permissions: readonly
 
 /**
  * What may be granted and assigned in a tenant: what it is granted, each with the fields that are restricted for the whole tenant.
+ * Whether that is by itself or from above is said of tenants below the caller's: of those above its own nobody learns anything.
  * For the platform (null) the whole catalogue. The tenant must be known to be in the caller's scope.
  */
 export async function availablePermissions(ctx: Context, tenantId: string | null): Promise<Granted[]> {
   const grant = await readGrant(ctx.db, tenantId)
   const restricted = restrictedBy(grant)
+  const fieldsIn = (some: RestrictedFields, name: PermissionName) => [...(some.get(name) ?? [])]
+  const isBelow = tenantId !== ctx.actor.tenantId
   return permissionCatalogue
     .filter(({ name }) => grant.permissions.has(name))
-    .map((permission) => ({ ...describePermission(permission, ctx.language), restrictedFields: restricted.get(permission.name) ?? [] }))
+    .map((permission) => ({
+      ...describePermission(permission, ctx.language),
+      restrictedFields: fieldsIn(restricted, permission.name),
+      ...(isBelow && {
+        ownFields: fieldsIn(grant.own, permission.name),
+        inheritedFields: fieldsIn(grant.inherited, permission.name),
+      }),
+    }))
 }

@@ -101,4 +101,5 @@ export const tenantPage: TextsOf<typeof english> = {
   'tenants.lockAbove': 'لم يُمنح للمستأجر الأعلى.',
   'tenants.lockOwn': 'ليست لديك أنت.',
   'tenants.keptOwn': 'مخفي عنك أيضًا: {fields}',
+  'tenants.hiddenAbove': 'مخفي عن مستأجر أعلى، ولذلك عن هذا أيضًا: {fields}',
 }

@@ -1,4 +1,4 @@
-/** Of parts that many screens share, but none that is shown first: previews, charts, records with a page of their own. */
+/** Of parts that many screens share, but none that is shown first: previews, charts, records with a page of their own, the keys. */
 import { plural } from '../plural.ts'
 
 export const later = {
@@ -32,8 +32,30 @@ export const later = {
   'acting.hint': 'For an hour at most, in this tab alone. The audit log names you beside them.',
   'acting.reasonHint': 'Stands in the audit log: a ticket, say.',
   'acting.begin': 'Act as this admin',
+  'acting.cancel': 'Back to your own account',
+  'acting.ended': 'You no longer act as this admin',
+  'acting.endedHint': 'The hour is over, or your own session or theirs has ended.',
+  'acting.again': 'Begin again',
   'acting.theirs': 'You act as this admin: what keeps their account safe is theirs alone to change.',
   'diff.before': 'As it was',
   'diff.same': plural({ one: '{count} line that is the same', other: '{count} lines that are the same' }),
   'diff.left': plural({ one: 'And {count} more line that differs', other: 'And {count} more lines that differ' }),
+
+  'keys.anywhere': 'Anywhere',
+  'keys.lists': 'In lists',
+  'keys.rows': 'On a row',
+  'keys.go': 'Go to',
+  'keys.then': 'then',
+  'keys.or': 'or',
+  'keys.help': 'Show these keys',
+  'keys.close': 'Close what is open',
+  'keys.save': 'Save the form',
+  'keys.search': 'Search the list',
+  'keys.new': 'New record',
+  'keys.pages': 'Page before, page after',
+  'keys.move': 'Row below, row above',
+  'keys.pick': 'Select; with Shift from the last one on',
+  'keys.open': 'Open',
+  'keys.single': 'Shortcuts of single letters',
+  'keys.singleHint': 'Off, no letter does anything by itself: for speech input, or keys that are pressed by accident.',
 }

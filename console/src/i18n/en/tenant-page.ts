@@ -99,4 +99,5 @@ export const tenantPage = {
   'tenants.lockAbove': 'The tenant above is not granted it.',
   'tenants.lockOwn': 'You don’t hold it yourself.',
   'tenants.keptOwn': 'Hidden from you too: {fields}',
+  'tenants.hiddenAbove': 'Hidden for a tenant above, and so for this one: {fields}',
 }

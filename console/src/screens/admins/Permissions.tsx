@@ -5,6 +5,7 @@ import { ask, type Reply } from '../../api/client.ts'
 import { type I18n, useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useCatalogue } from '../../ui/matrix/catalogue.ts'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import { reasonText, sourceText } from '../../ui/matrix/why.ts'
 
@@ -18,7 +19,7 @@ export function Permissions({ id }: { id: string }) {
   const words = useI18n()
   const { t, number } = words
   const query = useQuery(ask('getAdminPermissions', { path: { id } }))
-  const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
+  const catalogue = useCatalogue()
   const held = query.data?.permissions
   const groups = useMemo(
     () =>

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask, call, type Input, Refused } from '../../api/client.ts'
+import { call, type Input, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { RoleSelect } from '../../ui/form/RoleSelect.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useCatalogue } from '../../ui/matrix/catalogue.ts'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import { SaveBar } from '../../ui/matrix/SaveBar.tsx'
 import { Fault, Note } from '../../ui/Note.tsx'
@@ -28,7 +28,7 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
   const [isReviewed, setReviewed] = useState(false)
   const [isOther, setOther] = useState(false)
   const seesCatalogue = acts.can('roles.view') === true
-  const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000, enabled: seesCatalogue })
+  const catalogue = useCatalogue(seesCatalogue)
   const [roleIds, baseIds] = [roles.map(({ roleId }) => roleId), base.roles.map(({ roleId }) => roleId)]
   const ofRoles = linesBetween(baseIds, roleIds)
   const ofFields = linesBetween(keysOf(hiddenOf(base)), keysOf(hidden))

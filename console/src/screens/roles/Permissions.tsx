@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { ask } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useCatalogue } from '../../ui/matrix/catalogue.ts'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import { grantsOf, shownOf } from '../../ui/matrix/matrix.ts'
 import { PageHead } from '../../ui/title.tsx'
@@ -21,7 +20,7 @@ export default function Permissions() {
   const { permission, admin } = useSearch({ strict: false }) as { permission?: string; admin?: string }
   const navigate = useNavigate()
   const { can } = useStart()
-  const query = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
+  const query = useCatalogue()
   const [search, setSearch] = useState('')
   const groups = useMemo(() => query.data?.map((group) => ({ ...group, rights: group.permissions })) ?? [], [query.data])
   const shown = shownOf(groups, search, 'all', nothing, nothing)

@@ -28,7 +28,7 @@ export function RoleMenu({ role, acts, onEdit, onSync, onRemoved }: Props) {
       {acts.canManage && (
         <>
           <Act icon="pencil" label={t('roles.rename')} isOff={isOff} onClick={onEdit} />
-          <Act icon="copy" label={t('roles.clone')} isOff={isOff && !role.isSystem} onClick={() => void acts.clone(role)} />
+          <Act icon="copy" label={t('roles.clone')} isOff={!acts.canCopy(role)} onClick={() => void acts.clone(role)} />
           <Act icon="refresh" label={t('roles.sync')} isOff={isOff} onClick={onSync} />
           <Menu.Divider />
           <Act icon="bin" label={t('act.delete')} isDanger isOff={isOff} onClick={() => void remove()} />

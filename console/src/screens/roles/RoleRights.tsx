@@ -5,6 +5,7 @@ import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
+import { useCatalogue } from '../../ui/matrix/catalogue.ts'
 import { countOf, differenceOf, grantsOf } from '../../ui/matrix/matrix.ts'
 import { RightsMatrix } from '../../ui/matrix/RightsMatrix.tsx'
 import { SaveBar } from '../../ui/matrix/SaveBar.tsx'
@@ -18,7 +19,7 @@ export function RoleRights({ role, acts }: { role: Role; acts: RoleActs }) {
   const words = useI18n()
   const { t } = words
   const { start } = useStart()
-  const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
+  const catalogue = useCatalogue()
   const available = useQuery(ask('listAvailablePermissions', { query: role.tenantId === null ? {} : { tenantId: role.tenantId } }))
   /** What it was read as: somebody else's change is taken only where nothing was chosen yet. */
   const [base, setBase] = useState(role)

@@ -1,20 +1,26 @@
 /** What can be done to one role. */
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call, Refused } from '../../api/client.ts'
+import { ask, call, Refused } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { tellFault } from '../../ui/toasts.tsx'
-import { beyond, type Role } from './role.ts'
+import { beyond } from './beyond.ts'
+import type { Role } from './role.ts'
 
 export function useRoleActs() {
   const { t, list } = useI18n()
   const navigate = useNavigate()
-  const { start } = useStart()
+  const { start, me } = useStart()
   const acts = useActs(/Role|Permission|Audit|listAdmins/)
   const [inUse, setInUse] = useState<Role | null>(null)
   const canManage = acts.can('roles.manage') === true
+  // who has nothing hidden holds everything as it is
+  const isMasked = start !== undefined && start.restrictions.length > 0
+  const { data: granted } = useQuery({ ...ask('listAvailablePermissions', { query: {} }), enabled: canManage && isMasked })
+  const excessOf = (role: Role) => (start && me ? beyond(role, { tenantId: me.tenantId, held: start, granted }) : [])
   const open = (id: string) => void navigate({ to: '/roles/$id', params: { id } } as never)
   return {
     ...acts,
@@ -22,10 +28,12 @@ export function useRoleActs() {
     open,
     /** Why the role can't be changed; null where it can. */
     reasonAgainst(role: Role): string | null {
-      if (role.isSystem) return t('roles.isSystem')
-      const excess = start ? beyond(role, start) : []
-      return excess.length > 0 ? t('roles.beyond', { count: excess.length, names: list(excess.slice(0, 3)) }) : null
+      const excess = excessOf(role)
+      if (excess.length > 0) return t('roles.beyond', { count: excess.length, names: list(excess.slice(0, 3)) })
+      return role.isSystem ? t('roles.isSystem') : null
     },
+    /** A role of the service can be copied, as any other, by who holds what it gives. */
+    canCopy: (role: Role): boolean => excessOf(role).length === 0,
     /** The role that could not be deleted because somebody has it. */
     inUse,
     closeInUse: () => setInUse(null),

@@ -1,23 +1,11 @@
-/** What may be done with a role, and what of it is locked for the caller and why. Without a page. */
+/** What of a role is locked for the caller, and why. Without a page. */
 import type { Reply } from '../../api/client.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import type { Right, RightGroup } from '../../ui/matrix/matrix.ts'
+import { fieldsHiddenFrom, type Held } from './beyond.ts'
 
 export type Role = Reply<'getRole'>
-export type Held = Pick<Reply<'getAdminStart'>, 'permissions' | 'restrictions'>
-
-export const fieldsHiddenFrom = ({ restrictions }: Held, name: string): readonly string[] =>
-  restrictions.find(({ permissionCode }) => permissionCode === name)?.restrictedFields ?? []
-
-/** What a role gives beyond what the caller holds: nobody changes, copies or deletes it then. */
-export const beyond = (role: Pick<Role, 'permissions'>, held: Held): string[] =>
-  role.permissions
-    .filter(
-      ({ name, restrictedFields }) =>
-        !held.permissions.includes(name) || fieldsHiddenFrom(held, name).some((field) => !restrictedFields.includes(field)),
-    )
-    .map(({ name }) => name)
 
 interface Known {
   readonly categories: Reply<'listPermissions'>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ask } from '../../api/client.ts'
+import { ask, client } from '../../api/client.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -46,9 +46,11 @@ export default function Setup() {
       </Frame>
     )
   if (!areCodesShown && (!start || isDone || (duty === null && !tenants.data))) return <div className="login" aria-busy="true" />
-  const done = () => {
+  const done = async () => {
+    // other tabs, and the live stream of this one, know of it by the token alone; where that fails the next refresh tells them
+    await client.renew().catch(() => undefined)
     setCodesShown(false)
-    void cache.resetQueries()
+    await cache.resetQueries()
   }
   const text = { password: 'setup.password', twoFactor: 'setup.factor', tenant: 'setup.tenant' } as const
   return (

@@ -25,11 +25,14 @@ export default function SignIn() {
   const [isElsewhere, setElsewhere] = useState(false)
   const [step, setStep] = useState<'password' | 'workspace' | 'twoFactor'>('password')
   const done = useAfterSignIn(returnTo)
-  const query = useQuery({ ...ask('getSignInStart', { query: w ? { code: w } : {} }), staleTime: 300_000 })
-  const workspace = isElsewhere ? null : (query.data?.workspace ?? null)
+  const query = useQuery({ ...ask('getSignInStart', { query: w && !isElsewhere ? { code: w } : {} }), staleTime: 300_000 })
+  const found = query.data?.workspace ?? null
+  const workspace = isElsewhere ? null : found
+  // the service takes whoever names none to be of the tenant whose domain this is
+  const asksWorkspace = isElsewhere && found !== null
   const isOpen = workspace?.isSignInAvailable !== false
   const name = workspace && (workspace.companyName || workspace.name)
-  const providers = isElsewhere && query.data?.workspace ? [] : (query.data?.providers ?? [])
+  const providers = asksWorkspace ? [] : (query.data?.providers ?? [])
   const below = (
     <Link to="/forgot" className="quiet-link">
       {t('signIn.forgot')}
@@ -49,9 +52,15 @@ export default function SignIn() {
       brand={brandStyle(workspace?.primaryColor)}
     >
       {changed && <Note tone="green">{t('reset.done')}</Note>}
-      {w && query.data && !query.data.workspace && <Note tone="amber">{t('signIn.noWorkspace')}</Note>}
+      {w && !isElsewhere && query.data && !found && <Note tone="amber">{t('signIn.noWorkspace')}</Note>}
       {isOpen ? (
-        <SignInForm onDone={() => void done()} below={below} tenantId={workspace?.tenantId} onStep={setStep} />
+        <SignInForm
+          onDone={() => void done()}
+          below={below}
+          tenantId={workspace?.tenantId}
+          asksWorkspace={asksWorkspace}
+          onStep={setStep}
+        />
       ) : (
         <Note tone="amber">{t('signIn.closed')}</Note>
       )}

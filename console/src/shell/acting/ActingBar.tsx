@@ -1,33 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { acting, stopActing } from '../../api/acting.ts'
-import { isPlain } from '../../api/client.ts'
-import { finishOwed } from '../../api/owed.ts'
-import { consolePath } from '../../api/return-to.ts'
+import { acting } from '../../api/acting.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { giveUp, leaveBy } from '../../ui/form/leaving.ts'
+import { leaveBy } from '../../ui/form/leaving.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { tellFault } from '../../ui/toasts.tsx'
 
 /** Ends the acting and leads back to the admin's record, as oneself. */
 export function useStopActing(): { isBusy: boolean; stop(): Promise<void> } {
-  const cache = useQueryClient()
+  const way = { cache: useQueryClient(), navigate: useNavigate() }
   const [isBusy, setBusy] = useState(false)
   async function stop() {
-    const acted = acting()
     setBusy(true)
     try {
-      // in the name of who was acted as: the tab is somebody else's right after
-      await finishOwed()
-      await stopActing()
+      await (await import('./stop.ts')).stop(way)
     } catch (error) {
-      setBusy(false)
-      return tellFault(error)
+      tellFault(error)
     }
-    // over plain http the own session is in the memory of this page, and would be lost with it
-    if (isPlain) return cache.clear()
-    giveUp()
-    location.replace(`${consolePath}/admins${acted ? `?open=${acted.id}` : ''}`)
+    setBusy(false)
   }
   return { isBusy, stop }
 }

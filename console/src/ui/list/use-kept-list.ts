@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { changePreferences, type PreferencesChange, preferencesIn } from '../../api/preferences.ts'
 import { useStart } from '../../api/start.ts'
+import { useHabits } from '../../i18n/kept-habits.ts'
 import { tellFault } from '../toasts.tsx'
 import type { Column } from './DataTable.tsx'
 import { columnsIn } from './kept-columns.ts'
@@ -20,6 +21,7 @@ export interface KeptList {
 export function useKeptList<R>({ name: screen }: Pick<List<R>, 'name'>, columns: readonly Column<R>[]): KeptList {
   const cache = useQueryClient()
   const { start } = useStart()
+  const { isCompact } = useHabits()
   const keys = columns.map(({ key }) => key)
   const shown = columnsIn(start?.preferences.columns, screen, keys)
   const change = (one: PreferencesChange) => void changePreferences(cache, one).catch(tellFault)
@@ -32,7 +34,7 @@ export function useKeptList<R>({ name: screen }: Pick<List<R>, 'name'>, columns:
       // where all are shown nothing is kept, and a column that is new some day is shown, too
       change({ columns: turned === null || on.length === keys.length ? others : { ...others, [screen]: on } })
     },
-    isCompact: start?.preferences.density === 'compact',
+    isCompact,
     setCompact: (isCompact) => change({ density: isCompact ? 'compact' : 'comfortable' }),
   }
 }

@@ -96,10 +96,11 @@ export const RightRow = memo(function RightRow({ right, fields, stored, isReadOn
 function HiddenFields({ right, fields, isReadOnly, change }: Omit<RowProps, 'stored'>) {
   const words = useI18n()
   const { t, list } = words
-  const { name, locked, kept } = right
+  const { name, locked, kept, above } = right
   const [isOpen, setOpen] = useState(false)
-  const hidden = fields ?? []
   const isOff = fields === undefined
+  const hidden = isOff ? [] : [...new Set([...fields, ...(above?.fields ?? [])])].sort()
+  const isFixed = (field: string) => above?.fields.includes(field) || (kept?.fields.includes(field) && hidden.includes(field))
   const titles = list(hidden.map((field) => fieldTitle(field, words)))
   return (
     <Popover position="bottom-end" width={260} trapFocus withRoles={false} opened={isOpen} onChange={setOpen}>
@@ -129,7 +130,7 @@ function HiddenFields({ right, fields, isReadOnly, change }: Omit<RowProps, 'sto
                 key={field}
                 label={fieldTitle(field, words)}
                 checked={hidden.includes(field)}
-                disabled={isReadOnly || locked !== undefined || (kept?.fields.includes(field) === true && hidden.includes(field))}
+                disabled={isReadOnly || locked !== undefined || isFixed(field) === true}
                 {...(index === 0 && { 'data-autofocus': true })}
                 onChange={(event) => {
                   const isHidden = event.currentTarget.checked
@@ -137,11 +138,15 @@ function HiddenFields({ right, fields, isReadOnly, change }: Omit<RowProps, 'sto
                 }}
               />
             ))}
-            {kept && kept.fields.length > 0 && (
-              <small className="matrix-why">
-                <Icon name="locked" size={12} />
-                {kept.reason}
-              </small>
+            {[above, kept].map(
+              (why) =>
+                why &&
+                why.fields.length > 0 && (
+                  <small key={why.reason} className="matrix-why">
+                    <Icon name="locked" size={12} />
+                    {why.reason}
+                  </small>
+                ),
             )}
           </div>
         </Popover.Dropdown>

@@ -10,6 +10,8 @@ export interface Right {
   readonly locked?: string | undefined
   /** Fields that whoever gives it can't show, and why: they are hidden from the giver too. */
   readonly kept?: { readonly fields: readonly string[]; readonly reason: string } | undefined
+  /** Fields that are hidden here because they are above, and why: what is given or hidden here says nothing of them. */
+  readonly above?: { readonly fields: readonly string[]; readonly reason: string } | undefined
 }
 
 export interface RightGroup {
@@ -21,24 +23,32 @@ export interface RightGroup {
 /** The hidden fields of each permission that is given, by its id. */
 export type Grants = ReadonlyMap<string, readonly string[]>
 
-export const grantsOf = (given: readonly { readonly id: string; readonly restrictedFields: readonly string[] }[]): Grants =>
-  new Map(given.map(({ id, restrictedFields }) => [id, restrictedFields]))
+interface Given {
+  readonly id: string
+  readonly restrictedFields: readonly string[]
+  /** Of the grant of a tenant: those of them that it says itself. What comes from above must not become its own by being sent back. */
+  readonly ownFields?: readonly string[] | undefined
+}
+
+/** What a role, or the grant of a tenant, says itself. */
+export const grantsOf = (given: readonly Given[]): Grants =>
+  new Map(given.map(({ id, restrictedFields, ownFields }) => [id, ownFields ?? restrictedFields]))
 
 /** Gives or takes some; those that are locked stay as they are. What is given begins with the fields hidden that must be. */
 export function give(grants: Grants, rights: readonly Right[], isGiven: boolean): Grants {
   const next = new Map(grants)
-  for (const { id, locked, kept } of rights) {
+  for (const { id, locked, kept, above } of rights) {
     if (locked !== undefined || next.has(id) === isGiven) continue
-    if (isGiven) next.set(id, kept?.fields ?? [])
+    if (isGiven) next.set(id, kept?.fields.filter((field) => !above?.fields.includes(field)) ?? [])
     else next.delete(id)
   }
   return next
 }
 
 /** Hides or shows one field of a permission that is given. */
-export function hide(grants: Grants, { id, locked, kept }: Right, field: string, isHidden: boolean): Grants {
+export function hide(grants: Grants, { id, locked, kept, above }: Right, field: string, isHidden: boolean): Grants {
   const fields = grants.get(id)
-  if (!fields || locked !== undefined || fields.includes(field) === isHidden) return grants
+  if (!fields || locked !== undefined || above?.fields.includes(field) || fields.includes(field) === isHidden) return grants
   if (!isHidden && kept?.fields.includes(field)) return grants
   return new Map(grants).set(id, isHidden ? [...fields, field].sort() : fields.filter((one) => one !== field))
 }

@@ -2,6 +2,7 @@ import { Checkbox, Select } from '@mantine/core'
 import type { Input, Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { languages } from '../../i18n/languages.ts'
+import { textsOf } from '../../i18n/texts.ts'
 import { tellFault } from '../toasts.tsx'
 
 export type Preferred = Reply<'getOwnUserPreferences'>
@@ -22,14 +23,22 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 /** What somebody likes, one field each; what was never chosen is the usual. */
 export function PreferenceFields({ now, hasLists, keep }: Props) {
   const { t } = useI18n()
-  const save = (change: PreferenceChange) => void keep(change).catch(tellFault)
+  const save = async (change: PreferenceChange) => {
+    try {
+      // a language that can't be loaded is kept by nobody
+      if (change.language) await textsOf(change.language)
+      await keep(change)
+    } catch (error) {
+      tellFault(error)
+    }
+  }
   const usual = { value: 'usual', label: t('me.usual') }
   const choice = (name: Chosen, options: readonly { value: string; label: string }[]) => (
     <Select
       label={t(`me.pref.${name}`)}
       value={now?.[name] ?? usual.value}
       data={[usual, ...options]}
-      onChange={(value) => save({ [name]: value === usual.value ? null : value } as PreferenceChange)}
+      onChange={(value) => void save({ [name]: value === usual.value ? null : value } as PreferenceChange)}
       allowDeselect={false}
     />
   )
@@ -56,7 +65,7 @@ export function PreferenceFields({ now, hasLists, keep }: Props) {
         placeholder={t('me.zoneUsual', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
         data={zones}
         value={now?.timeZone ?? null}
-        onChange={(timeZone) => save({ timeZone })}
+        onChange={(timeZone) => void save({ timeZone })}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t('me.usual') }}
@@ -67,7 +76,7 @@ export function PreferenceFields({ now, hasLists, keep }: Props) {
           label={t('me.pref.shortcuts')}
           description={t('me.shortcutsHint')}
           checked={now?.shortcuts ?? true}
-          onChange={(event) => save({ shortcuts: event.currentTarget.checked })}
+          onChange={(event) => void save({ shortcuts: event.currentTarget.checked })}
         />
       )}
     </div>

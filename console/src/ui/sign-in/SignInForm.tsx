@@ -28,11 +28,13 @@ interface Props {
   readonly below?: ReactNode
   /** Where one signs in, when that is known: it is not asked for then. Null: the service finds out. */
   readonly tenantId?: string | null | undefined
+  /** Whether an address does not say where: the domain of a tenant is left for elsewhere. */
+  readonly asksWorkspace?: boolean
   /** Told where the second factor or the choice of a workspace is on. */
   onStep?(step: 'password' | 'workspace' | 'twoFactor'): void
 }
 
-export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, tenantId, onStep }: Props) {
+export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, tenantId, asksWorkspace, onStep }: Props) {
   const { t } = useI18n()
   const [identifier, setIdentifier] = useState('')
   const sending = useSending()
@@ -41,7 +43,7 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
   const [given, setGiven] = useState<Given | null>(null)
   const [choice, setChoice] = useState<Selection | null>(null)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
-  const needsWorkspace = tenantId === undefined && identifier !== '' && !identifier.includes('@')
+  const needsWorkspace = tenantId === undefined && (asksWorkspace || (identifier !== '' && !identifier.includes('@')))
 
   async function send(who: Given, target: Target, tenantCode?: string) {
     setExpired(false)

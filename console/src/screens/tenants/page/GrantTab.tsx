@@ -5,6 +5,7 @@ import { useStart } from '../../../api/start.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
+import { useCatalogue } from '../../../ui/matrix/catalogue.ts'
 import { countOf, differenceOf, type Grants, grantsOf, rebased } from '../../../ui/matrix/matrix.ts'
 import { RightsMatrix } from '../../../ui/matrix/RightsMatrix.tsx'
 import { SaveBar } from '../../../ui/matrix/SaveBar.tsx'
@@ -16,7 +17,7 @@ import { askGranted, type Granted, grantableOf } from './grant.ts'
 /** What the tenant is granted from above. What is taken is shown, with how many it is taken from, before it is. */
 export function GrantTab({ tenant }: { tenant: Detail }) {
   const { me } = useStart()
-  const catalogue = useQuery({ ...ask('listPermissions', {}), staleTime: 600_000 })
+  const catalogue = useCatalogue()
   const granted = useQuery(askGranted(tenant.id))
   const parent = tenant.parentTenantId
   // what the own tenant has is what the caller holds at most: no need to ask

@@ -30,7 +30,7 @@ export const askGranted = (id: string) => ({
 /** The whole catalogue. What is granted already may be taken by who does not hold it; what is not is given by its holders alone. */
 export function grantableOf({ catalogue, granted, above, held }: Known, words: Pick<I18n, 't' | 'list'>): RightGroup[] {
   const { t, list } = words
-  const given = new Set(granted.map(({ id }) => id))
+  const given = new Map(granted.map((one) => [one.id, one]))
   const aboveIds = above && new Set(above.map(({ id }) => id))
   const lockOf = (id: string, name: string) => {
     if (name.startsWith('settings.')) return t('tenants.lockPlatform')
@@ -38,14 +38,19 @@ export function grantableOf({ catalogue, granted, above, held }: Known, words: P
     if (aboveIds && !aboveIds.has(id)) return t('tenants.lockAbove')
     return held.permissions.includes(name) ? undefined : t('tenants.lockOwn')
   }
+  const titlesOf = (fields: readonly string[]) => list(fields.map((field) => fieldTitle(field, words)))
+  const fromAbove = (id: string) => {
+    const fields = given.get(id)?.inheritedFields ?? []
+    return fields.length > 0 ? { fields, reason: t('tenants.hiddenAbove', { fields: titlesOf(fields) }) } : undefined
+  }
   const keptOf = (name: string) => {
     const fields = held.restrictions.find(({ permissionCode }) => permissionCode === name)?.restrictedFields ?? []
     if (fields.length === 0) return undefined
-    return { fields, reason: t('tenants.keptOwn', { fields: list(fields.map((field) => fieldTitle(field, words))) }) }
+    return { fields, reason: t('tenants.keptOwn', { fields: titlesOf(fields) }) }
   }
   return catalogue.map(({ slug, name, permissions }) => ({
     slug,
     name,
-    rights: permissions.map((one) => ({ ...one, locked: lockOf(one.id, one.name), kept: keptOf(one.name) })),
+    rights: permissions.map((one) => ({ ...one, locked: lockOf(one.id, one.name), kept: keptOf(one.name), above: fromAbove(one.id) })),
   }))
 }
