@@ -59,7 +59,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await acts.refresh()
-      onClose(saved.id)
+      return () => onClose(saved.id)
     },
     ...(read && { again: () => call('getAdmin', { path: { id: read.id } }) }),
   })

@@ -78,8 +78,10 @@ function Filled({ room, parent, acts, onMade }: Props & { readonly room: Room })
       stored()
       tell(t('told.created', { name: made.name }))
       await acts.refresh()
-      acts.end()
-      onMade(made.id)
+      return () => {
+        acts.end()
+        onMade(made.id)
+      }
     },
   })
   const { draft, set, faultOf } = form

@@ -45,7 +45,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await acts.refresh()
-      onClose(saved.id)
+      return () => onClose(saved.id)
     },
     ...(read && { again: () => call('getUser', { path: { id: read.id } }) }),
   })
