@@ -123,6 +123,15 @@ describe('end users in the console', { skip }, () => {
     await page.unrouteAll()
     await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('dialog').getByLabel('Last name').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    // whoever closes the panel before it is read edits nobody, and nobody who is opened next
+    await page.route(`**/api/v1/users/${id}`, () => {})
+    const panel = page.getByRole('complementary').filter({ has: page.getByRole('button', { name: 'Edit' }) })
+    await panel.getByRole('button', { name: 'Edit' }).click()
+    await page.waitForURL((url) => url.searchParams.has('do'))
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await panel.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).searchParams.get('do'), null)
   })
 
   it('imports by keys alone, in Arabic: a trial first, and what is left out by its line', async () => {
