@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { picture } from '../files/rig.ts'
+import { addRole } from '../groups/world.ts'
 import { expectStatus } from '../harness.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn } from './scene.ts'
+import { hostileName, password, type Scene, scene, signIn } from './scene.ts'
 import { userOf, withUsers } from './scenes/people.ts'
 
 describe('end users in the console', { skip }, () => {
@@ -132,6 +133,34 @@ describe('end users in the console', { skip }, () => {
     await panel.getByRole('button', { name: 'Close' }).click()
     await panel.waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).searchParams.get('do'), null)
+  })
+
+  it('offers who may do a part of it that part alone', async () => {
+    const masks = { 'users.update': ['phoneNumber'], 'users.create': ['phoneNumber'] }
+    const rights = ['users.view', 'users.update', 'users.create', 'admins.view', 'admins.create']
+    const roleId = await addRole(stage.app, stage.tenantId, rights, masks)
+    const email = 'part@harbour.example'
+    const body = { email, firstName: 'Pia', lastName: 'Part', roleId, tenantId: stage.tenantId, password }
+    expectStatus(await stage.app.post('/api/v1/Admins', body, { token: await stage.app.superToken() }), 201)
+    const { id } = await userOf(stage, 'user.4@shop.example')
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const dialog = page.getByRole('dialog')
+    await page.goto(`/console/users?open=${id}&do=edit&search=user.4`)
+    await signIn(page, email)
+    await dialog.getByLabel('Last name').fill('Renamed')
+    assert.deepEqual([await dialog.getByLabel('E-mail').count(), await dialog.getByLabel('Phone').count()], [1, 0])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 2, name: /Renamed$/ }).waitFor()
+    await page.getByRole('button', { name: 'New user' }).click()
+    await dialog.getByLabel('Username').waitFor()
+    assert.deepEqual([await dialog.getByLabel('E-mail').count(), await dialog.getByLabel('Phone').count()], [1, 0])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.locator('nav a[href$="/admins"]').click()
+    await rowOf(page, 'Pia Part').waitFor()
+    // their role is to be chosen, and none can be seen
+    assert.equal(await page.getByRole('button', { name: 'New admin' }).count(), 0)
+    assert.deepEqual(faults, [])
   })
 
   it('imports by keys alone, in Arabic: a trial first, and what is left out by its line', async () => {

@@ -48,7 +48,7 @@ function Away({ go }: { go(): void }) {
 
 function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Detail | null }) {
   const { t } = useI18n()
-  const { me } = useStart()
+  const { me, keptFrom } = useStart()
   const form = useDraft({
     read,
     draftOf: (from: Detail | null) => draftOf(from, me?.tenantId ?? null),
@@ -76,7 +76,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
   )
   const isOwn = read !== null && read.id === me?.id
   const fixed = (isFixed: boolean, why: 'act.isOwn' | 'acting.phone') => isFixed && { disabled: true, description: t(why) }
-  const shown = fieldsOf(read)
+  const shown = fieldsOf(read, keptFrom(read ? 'admins.update' : 'admins.create'))
   const titles = { ...Object.fromEntries(shown.map((field) => [field, t(`fact.${field}`)])), role: t('fact.role') }
   return (
     <RecordForm

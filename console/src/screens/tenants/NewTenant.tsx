@@ -67,9 +67,9 @@ type Room = {
 
 function Filled({ room, parent, acts, onMade }: Props & { readonly room: Room }) {
   const { t } = useI18n()
-  const { me, can } = useStart()
+  const { me, can, keptFrom } = useStart()
   const own = me?.tenantId ?? null
-  const mayInvite = can('admins.create') === true
+  const mayInvite = can('admins.create') === true && !keptFrom('admins.create').includes('email')
   const form = useDraft({
     read: null,
     draftOf: () => draftOf(parent?.id ?? own),
