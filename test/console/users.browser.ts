@@ -135,9 +135,9 @@ describe('end users in the console', { skip }, () => {
     assert.equal(new URL(page.url()).searchParams.get('do'), null)
   })
 
-  it('offers who may do a part of it that part alone', async () => {
+  it('offers who may do a part of it that part alone, and asks before what they can not bring back', async () => {
     const masks = { 'users.update': ['phoneNumber'], 'users.create': ['phoneNumber'] }
-    const rights = ['users.view', 'users.update', 'users.create', 'admins.view', 'admins.create']
+    const rights = ['users.view', 'users.update', 'users.create', 'users.delete', 'admins.view', 'admins.create']
     const roleId = await addRole(stage.app, stage.tenantId, rights, masks)
     const email = 'part@harbour.example'
     const body = { email, firstName: 'Pia', lastName: 'Part', roleId, tenantId: stage.tenantId, password }
@@ -156,6 +156,13 @@ describe('end users in the console', { skip }, () => {
     await dialog.getByLabel('Username').waitFor()
     assert.deepEqual([await dialog.getByLabel('E-mail').count(), await dialog.getByLabel('Phone').count()], [1, 0])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    for (const answer of ['Cancel', 'Delete']) {
+      await openAct(page, 'user.4@shop.example', 'Delete')
+      await dialog.getByText('bring it back: recyclebin.restore').waitFor()
+      await dialog.getByRole('button', { name: answer }).click()
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await rowOf(page, 'user.4@shop.example').count(), answer === 'Delete' ? 0 : 1)
+    }
     await page.locator('nav a[href$="/admins"]').click()
     await rowOf(page, 'Pia Part').waitFor()
     // their role is to be chosen, and none can be seen

@@ -4,6 +4,7 @@ import { acting } from '../api/acting.ts'
 import { useSession } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { Asking } from '../ui/asking/Asking.tsx'
 import { later } from '../ui/later.tsx'
 import { NetworkBar } from '../ui/NetworkBar.tsx'
 import { useColour } from '../ui/shown/use-colour.ts'
@@ -73,6 +74,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
           {children}
         </main>
       </div>
+      <Asking />
       {isPaletteOpen && <Palette can={start.can} onClose={() => setPaletteOpen(false)} onKeys={() => setKeysOpen(true)} />}
       {isKeysOpen && <KeysDialog can={start.can} onClose={() => setKeysOpen(false)} />}
       {session.status === 'signed-out' && !hasLeft && (acting() ? <ActingEnded /> : <SignInAgain />)}
