@@ -90,6 +90,7 @@ export interface AdminFilter {
   isLockedOut?: boolean | undefined
   roleId?: string | undefined
   groupId?: string | undefined
+  isPlatform?: boolean | undefined
   within?: string | undefined
 }
 export interface AdminGroup {
@@ -2722,7 +2723,7 @@ export interface Operations {
   /** Page of admins of the own tenant and those below */
   listAdmins: {
     path: {}
-    query: { page?: number | undefined; pageSize?: number | undefined; search?: string | undefined; sortBy?: "createdAt" | "email" | "username" | "firstName" | "lastName" | "lastLoginAt" | "isActive" | "isBlocked" | undefined; sortDirection?: "asc" | "desc" | undefined; cursor?: string | undefined; isActive?: boolean | undefined; isBlocked?: boolean | undefined; tenantId?: string | undefined; twoFactorEnabled?: boolean | undefined; isLockedOut?: boolean | undefined; roleId?: string | undefined; groupId?: string | undefined; within?: string | undefined }
+    query: { page?: number | undefined; pageSize?: number | undefined; search?: string | undefined; sortBy?: "createdAt" | "email" | "username" | "firstName" | "lastName" | "lastLoginAt" | "isActive" | "isBlocked" | undefined; sortDirection?: "asc" | "desc" | undefined; cursor?: string | undefined; isActive?: boolean | undefined; isBlocked?: boolean | undefined; tenantId?: string | undefined; twoFactorEnabled?: boolean | undefined; isLockedOut?: boolean | undefined; roleId?: string | undefined; groupId?: string | undefined; isPlatform?: boolean | undefined; within?: string | undefined }
     body: undefined
     reply: AdminPage
     statuses: 400 | 401 | 403 | 429 | 503
@@ -3018,7 +3019,7 @@ export interface Operations {
   /** Page of a tenant's own admins */
   listTenantAdmins: {
     path: { id: string }
-    query: { page?: number | undefined; pageSize?: number | undefined; search?: string | undefined; sortBy?: "createdAt" | "email" | "username" | "firstName" | "lastName" | "lastLoginAt" | "isActive" | "isBlocked" | undefined; sortDirection?: "asc" | "desc" | undefined; cursor?: string | undefined; isActive?: boolean | undefined; isBlocked?: boolean | undefined; twoFactorEnabled?: boolean | undefined; isLockedOut?: boolean | undefined; roleId?: string | undefined; groupId?: string | undefined; within?: string | undefined }
+    query: { page?: number | undefined; pageSize?: number | undefined; search?: string | undefined; sortBy?: "createdAt" | "email" | "username" | "firstName" | "lastName" | "lastLoginAt" | "isActive" | "isBlocked" | undefined; sortDirection?: "asc" | "desc" | undefined; cursor?: string | undefined; isActive?: boolean | undefined; isBlocked?: boolean | undefined; twoFactorEnabled?: boolean | undefined; isLockedOut?: boolean | undefined; roleId?: string | undefined; groupId?: string | undefined; isPlatform?: boolean | undefined; within?: string | undefined }
     body: undefined
     reply: AdminPage
     statuses: 400 | 401 | 403 | 404 | 414 | 429 | 503

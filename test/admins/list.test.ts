@@ -166,6 +166,9 @@ describe('GET /api/v1/admins', () => {
     assert.equal((await page('?isActive=false')).totalCount, 0)
     assert.equal((await page(`?roleId=${roleId}`)).totalCount, 12)
     assert.equal((await page(`?tenantId=${tenantId}`)).totalCount, 13)
+    assert.deepEqual([(await page('?isPlatform=true')).totalCount, (await page('?isPlatform=false')).totalCount], [0, 13])
+    const platform = await page('?isPlatform=true&isActive=true', root)
+    assert.deepEqual([platform.totalCount, platform.items.map((one: { tenantId: string | null }) => one.tenantId)], [1, [null]])
     assert.equal((await page('?twoFactorEnabled=true')).totalCount, 0)
     assert.equal((await page('?twoFactorEnabled=false&isLockedOut=false')).totalCount, 13)
     const group = expectStatus(await app.post('/api/v1/UserGroups', { nameEn: 'Some' }, { token }), 201).json

@@ -201,6 +201,10 @@ describe('what the service refuses', { skip }, () => {
     assert.equal(await page.locator('form button[type=submit]').isDisabled(), true)
     await page.locator('input[name=password]').press('Enter')
     assert.deepEqual(sent, [])
+    // another name is not locked
+    await page.locator('input[name=identifier]').fill('nobody@harbour.example')
+    assert.equal(await page.locator('form button[type=submit]').isDisabled(), false)
+    assert.equal(await page.getByRole('alert').count(), 0)
     assert.deepEqual(faults, [])
   })
 

@@ -1,6 +1,9 @@
 /** A form in a dialog that is half typed: whoever closes it is asked first, whichever way. */
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { arabic, barriers, skip, visit } from './chromium.ts'
 import { type Scene, scene, signIn, superAdmin } from './scene.ts'
@@ -130,6 +133,25 @@ describe('an import that is half done', { skip }, () => {
     const { page, faults } = guest
     await page.goto('/console/users/import')
     await signIn(page, stage.keeper)
+    const folder = mkdtempSync(join(tmpdir(), 'tenantry-import-'))
+    after(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'users.ndjson')
+    const check = page.getByRole('button', { name: /^Check/ })
+    const choose = async (text: string) => {
+      writeFileSync(file, text)
+      await page.locator('input[type=file]').setInputFiles(file)
+      // else a browser says nothing of the same file when it is chosen again
+      assert.equal(await page.locator('input[type=file]').inputValue(), '')
+    }
+    await choose('no JSON')
+    await check.click()
+    await page.getByText('This line is not valid JSON.').waitFor()
+    writeFileSync(file, '{"email":"old.1@shop.example"}')
+    await check.click()
+    await page.getByRole('alert').getByText('Choose it again').waitFor()
+    await choose('{"email":"old.1@shop.example"}')
+    await check.click()
+    await page.getByRole('button', { name: 'Import 1 user' }).waitFor()
     await page.getByRole('button', { name: 'Paste' }).click()
     const away = () => page.locator('nav a[href*="/console/roles"]').first().click()
     const dialog = page.getByRole('dialog')
@@ -138,7 +160,7 @@ describe('an import that is half done', { skip }, () => {
     await dialog.getByRole('button', { name: 'Keep editing' }).click()
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await page.locator('textarea').inputValue(), '{"email":"new.1@shop.example"}')
-    await page.getByRole('button', { name: 'Check' }).click()
+    await check.click()
     await page.route('**/users/import*', (route) => route.abort())
     await page.getByRole('button', { name: 'Import 1 user' }).click()
     await page.getByRole('button', { name: 'Go on from line 1' }).waitFor()

@@ -80,6 +80,7 @@ describe('groups in the console', { skip }, () => {
     const below = { email: 'lea@below.example', firstName: 'Lea', lastName: 'Below' }
     await made('/Tenants', { name, parentTenantId: tenantId, admin: below })
     const twin = await made('/UserGroups', { nameEn: 'Twins', tenantId })
+    await made('/UserGroups', { nameEn: 'Wardens' })
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     await page.goto(`/console/groups/${twin.id}`)
@@ -90,11 +91,19 @@ describe('groups in the console', { skip }, () => {
     assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Sara Twin'])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search and commands' }).fill('Helpdesk')
-    await page.getByRole('option', { name: 'Helpdesk' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Helpdesk' }).waitFor()
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('Wardens')
+    await page.getByRole('option', { name: 'Wardens' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Wardens' }).waitFor()
+    // of the platform alone, or they would stand behind the admins of all tenants
+    const asked = page.waitForRequest(/\/api\/v1\/admins\?(?=.*isPlatform=true)/i)
+    await page.getByRole('button', { name: 'Add member' }).click()
+    await page.getByRole('combobox', { name: 'Add member' }).click()
+    await asked
+    await page.getByRole('option').first().waitFor()
+    assert.equal(await page.getByRole('option').count(), 1)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByRole('dialog', { name: 'Helpdesk' }).waitFor()
+    await page.getByRole('dialog', { name: 'Wardens' }).waitFor()
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Twins', includeHidden: true }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

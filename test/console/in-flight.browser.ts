@@ -90,6 +90,31 @@ describe('while an answer is on its way', { skip }, () => {
     }
   })
 
+  it('an answer to a form that was left leads nobody away from where they are by then', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/roles?do=new')
+    await signIn(page, stage.keeper)
+    const form = page.getByRole('dialog').filter({ has: page.locator('form') })
+    await form.getByLabel('Name').fill('Late')
+    const save = await held(page, 'POST', /\/api\/v1\/roles$/i)
+    await form.getByRole('button', { name: 'Create' }).click()
+    await save.waited()
+    await page.keyboard.press('Escape')
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.locator('nav a[href$="/admins"]').click()
+    await page.locator('tr[data-row]').first().waitFor()
+    const anew = page.waitForResponse((answer) => /\/api\/v1\/admins\?/i.test(answer.url()))
+    save.release(true)
+    await page.getByText('Late created').waitFor()
+    await anew
+    await page.getByRole('button', { name: 'New admin' }).click()
+    await page.getByRole('dialog', { name: 'New admin' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/console/admins')
+    assert.deepEqual(faults, [])
+  })
+
   it('a question stays until it is answered, and says why nothing came of it', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest

@@ -14,6 +14,8 @@ export interface Start {
   retry(): void
   /** Whether the caller holds a permission, `platform:settings.view` on the platform itself; undefined while that is not known. */
   can(permission: string): boolean | undefined
+  /** Fields that a permission of the caller leaves out. */
+  keptFrom(permission: string): readonly string[]
 }
 
 /** What the answer is known by in the cache: `queryClient.invalidateQueries({ queryKey: startKey })` asks again. */
@@ -34,6 +36,7 @@ export function useStart(): Start {
       if (onPlatform !== undefined && start?.tenant) return false
       return start?.permissions.includes(onPlatform ?? permission)
     },
+    keptFrom: (permission) => start?.restrictions.find(({ permissionCode }) => permissionCode === permission)?.restrictedFields ?? [],
   }
 }
 

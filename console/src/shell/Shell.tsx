@@ -6,6 +6,7 @@ import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { shownLanguage } from '../i18n/language.ts'
 import { needRest } from '../i18n/texts.ts'
+import { Asking } from '../ui/asking/Asking.tsx'
 import { later } from '../ui/later.tsx'
 import { NetworkBar } from '../ui/NetworkBar.tsx'
 import { useColour } from '../ui/shown/use-colour.ts'
@@ -80,6 +81,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
           {children}
         </main>
       </div>
+      <Asking />
       {isPaletteOpen && <Palette can={start.can} onClose={() => setPaletteOpen(false)} onKeys={() => setKeysOpen(true)} />}
       {isKeysOpen && <KeysDialog can={start.can} onClose={() => setKeysOpen(false)} />}
       {session.status === 'signed-out' && !hasLeft && (acting() ? <ActingEnded /> : <SignInAgain />)}

@@ -21,6 +21,6 @@ export const menuOf = (can: Start['can']) =>
 export const makesOf = (can: Start['can']) =>
   Object.entries<Screen>(screens).flatMap(([path, screen]) => {
     if (screen.access === 'permission' && can(screen.permission) !== true) return []
-    const made = (screen.makes ?? []).filter(({ permission }) => can(permission) === true)
+    const made = (screen.makes ?? []).filter(({ permission, also }) => can(permission) === true && (!also || can(also) === true))
     return made.map(({ title, to }) => ({ title, to: to ?? path, search: to === undefined ? { do: 'new' } : {} }))
   })

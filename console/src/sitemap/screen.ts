@@ -11,8 +11,8 @@ export type Screen = (
 ) & {
   /** Its place in the menu; a screen that belongs to a record has none. */
   readonly nav?: { readonly area: (typeof navAreas)[number]; readonly title: Key; readonly icon: IconName; readonly key?: string }
-  /** What is made there, for who holds its permission: at an address of its own, else by `do=new` on this screen. */
-  readonly makes?: readonly { readonly title: Key; readonly permission: string; readonly to?: string }[]
+  /** What is made there, for who holds its permission, and the one that it takes also: at an address of its own, else by `do=new` on this screen. */
+  readonly makes?: readonly { readonly title: Key; readonly permission: string; readonly also?: string; readonly to?: string }[]
   /** Of an address that ends in a tab, `/webhooks/$id/$tab`: the one that is shown where none is named. */
   readonly firstTab?: string
 }

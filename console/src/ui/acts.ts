@@ -1,9 +1,10 @@
 /** Acts on records: done at once, told when they are done, undone where that is possible. */
 import { useQueryClient } from '@tanstack/react-query'
-import { type BinKind, mayRestore } from '../api/bin-rights.ts'
+import { type BinKind, lacksToRestore, mayRestore } from '../api/bin-rights.ts'
 import { call } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { askDeletion } from './asking/Asking.tsx'
 import { tell, tellFault } from './toasts.tsx'
 
 /** @param touches operations whose answers an act may change: `/Admin|Audit/` */
@@ -25,17 +26,25 @@ export function useActs(touches: RegExp) {
     await refresh()
     return isDone
   }
+  /** Without a question. What went to the recycle bin under `id` comes back by undo, where the caller may bring it back. */
+  const removeNow = (kind: BinKind, id: string, name: string, work: () => Promise<unknown>) =>
+    run(async () => {
+      await work()
+      const back = () => run(() => call('restoreRecycleBinEntry', { path: { id } }), t('told.restored', { name }))
+      tell(t('told.deleted', { name }), mayRestore(can, kind) ? { label: t('act.undo'), run: () => void back() } : undefined)
+    })
   return {
     can,
     refresh,
     run,
-    /** Deletes at once; what went to the recycle bin under `id` comes back by undo, where the caller may bring it back. */
-    remove: (kind: BinKind, id: string, name: string, work: () => Promise<unknown>) =>
-      run(async () => {
-        await work()
-        const back = () => run(() => call('restoreRecycleBinEntry', { path: { id } }), t('told.restored', { name }))
-        tell(t('told.deleted', { name }), mayRestore(can, kind) ? { label: t('act.undo'), run: () => void back() } : undefined)
-      }),
+    removeNow,
+    /** At once, because it can be undone; who could not undo it is asked first. @returns whether it was deleted */
+    remove(...what: Parameters<typeof removeNow>): Promise<boolean> {
+      const [kind, , name] = what
+      const lacking = lacksToRestore(can, kind)
+      const go = () => removeNow(...what)
+      return lacking.length > 0 ? askDeletion({ name, lacking, run: go }) : go()
+    },
   }
 }
 

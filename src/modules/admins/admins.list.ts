@@ -1,8 +1,9 @@
+import { type SqlBool, sql } from 'kysely'
 import { accountFilters } from '#db/lists/account-filters.ts'
 import { countAccounts, searchAccounts } from '#db/lists/account-search.ts'
 import { accountSorts } from '#db/lists/account-sorts.ts'
 import { defineList } from '#db/lists/list.ts'
-import { idFilter, type ListFilter, textFilter } from '#db/lists/list-query.ts'
+import { booleanFilter, idFilter, type ListFilter, textFilter } from '#db/lists/list-query.ts'
 import { isMemberOf } from '#modules/user-groups/group-members.ts'
 import { loadAdmins } from './admins.queries.ts'
 import { AdminItem } from './admins.schema.ts'
@@ -14,6 +15,14 @@ const groupId: ListFilter<string> = {
   isNarrow: true,
   isBounded: true,
   needs: 'groups.view',
+}
+
+/** Few are of the platform; each of all others is of a tenant. */
+const isPlatform: ListFilter<boolean> = {
+  ...booleanFilter('accounts.tenant_id', 'Whether the admin belongs to the platform, and to no tenant'),
+  where: (value) => (value ? sql<SqlBool>`accounts.tenant_id is null` : sql<SqlBool>`accounts.tenant_id is not null`),
+  isNarrow: (value) => value,
+  isBounded: true,
 }
 
 export const adminList = defineList({
@@ -28,8 +37,11 @@ export const adminList = defineList({
     ...accountFilters('admin'),
     roleId: idFilter('accounts.role_id', 'Admins with this role'),
     groupId,
+    isPlatform,
   },
   search: (_ctx, text, masked) => searchAccounts(text, masked),
-  count: (ctx, { roleId, twoFactorEnabled, isLockedOut, groupId, ...kept }) =>
-    [roleId, twoFactorEnabled, isLockedOut, groupId].every((value) => value === undefined) ? countAccounts(ctx, 'admin', kept) : null,
+  count: (ctx, { roleId, twoFactorEnabled, isLockedOut, groupId, isPlatform, ...kept }) =>
+    [roleId, twoFactorEnabled, isLockedOut, groupId, isPlatform].every((value) => value === undefined)
+      ? countAccounts(ctx, 'admin', kept)
+      : null,
 })

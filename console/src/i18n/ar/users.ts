@@ -42,6 +42,7 @@ export const users: TextsOf<typeof english> = {
   'import.drop': 'اختر ملفًا أو أفلته هنا',
   'import.dropHint': 'NDJSON بأي طول',
   'import.size': '{size} ك.ب',
+  'import.otherFile': 'تغيّر هذا الملف أو نُقل بعد اختياره. اختره من جديد.',
   'import.check': 'تحقق',
   'import.checkAgain': 'تحقق مجددًا',
   'import.checking': 'جارٍ التحقق',

@@ -43,6 +43,7 @@ export const users = {
   'import.drop': 'Choose a file, or drop it here',
   'import.dropHint': 'NDJSON, as long as you like',
   'import.size': '{size} KB',
+  'import.otherFile': 'This file was changed or moved since it was chosen. Choose it again.',
   'import.check': 'Check',
   'import.checkAgain': 'Check again',
   'import.checking': 'Checking',

@@ -48,7 +48,7 @@ function Away({ go }: { go(): void }) {
 
 function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Detail | null }) {
   const { t } = useI18n()
-  const { me } = useStart()
+  const { me, keptFrom } = useStart()
   const form = useDraft({
     read,
     draftOf: (from: Detail | null) => draftOf(from, me?.tenantId ?? null),
@@ -59,7 +59,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await acts.refresh()
-      onClose(saved.id)
+      return () => onClose(saved.id)
     },
     ...(read && { again: () => call('getAdmin', { path: { id: read.id } }) }),
   })
@@ -76,7 +76,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
   )
   const isOwn = read !== null && read.id === me?.id
   const fixed = (isFixed: boolean, why: 'act.isOwn' | 'acting.phone') => isFixed && { disabled: true, description: t(why) }
-  const shown = fieldsOf(read)
+  const shown = fieldsOf(read, keptFrom(read ? 'admins.update' : 'admins.create'))
   const titles = { ...Object.fromEntries(shown.map((field) => [field, t(`fact.${field}`)])), role: t('fact.role') }
   return (
     <RecordForm

@@ -12,7 +12,7 @@ const states = { activateAdmin: 'Active', deactivateAdmin: 'Deactivated', unbloc
 
 export function useAdminActs() {
   const { t } = useI18n()
-  const { me } = useStart()
+  const { me, keptFrom } = useStart()
   const { can, refresh, run, remove } = useActs(/Admin|Audit/)
   const canUpdate = can('admins.update') === true
   const isClosed = ({ isProtected }: Pick<Admin, 'isProtected'>): boolean => isProtected && !isSuperAdmin(me)
@@ -32,7 +32,8 @@ export function useAdminActs() {
     mayEdit: (admin: Pick<Admin, 'isProtected'>): boolean => canUpdate && !isClosed(admin),
     canUpdate,
     canDelete: can('admins.delete') === true,
-    canCreate: can('admins.create') === true,
+    // nobody is made without a role and an address
+    canCreate: can('admins.create') === true && can('roles.view') === true && !keptFrom('admins.create').includes('email'),
     change: (operation: Change, admin: Admin) =>
       run(
         () => call(operation, { path: { id: admin.id } }),

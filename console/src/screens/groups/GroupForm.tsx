@@ -55,7 +55,7 @@ export function GroupForm({ read, acts, onClose }: Props) {
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved, words) }))
       await acts.refresh()
-      onClose(saved.id)
+      return () => onClose(saved.id)
     },
     ...(read && { again: () => call('getUserGroup', { path: { id: read.id } }) }),
   })

@@ -18,11 +18,9 @@ export function Members({ group, acts }: { group: Group; acts: GroupActs }) {
     const query = { pageSize: 50, ...(search && { search }) }
     const { items } = group.tenantId
       ? await call('listTenantAdmins', { path: { id: group.tenantId }, query }, signal)
-      : await call('listAdmins', { query }, signal)
+      : await call('listAdmins', { query: { ...query, isPlatform: true } }, signal)
     const isFree = (id: string) => !members.some(({ adminId }) => adminId === id)
-    return items
-      .filter(({ id, tenantId }) => isFree(id) && (group.tenantId !== null || tenantId === null))
-      .map((one) => ({ value: one.id, label: nameOfAccount(one) }))
+    return items.filter(({ id }) => isFree(id)).map((one) => ({ value: one.id, label: nameOfAccount(one) }))
   }
   const add = (adminId: string) =>
     acts.run(() => call('addUserGroupMembers', { path: { groupId: group.id }, body: { adminIds: [adminId] } }), t('groups.memberAdded'))

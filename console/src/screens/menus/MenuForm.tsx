@@ -54,7 +54,7 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await onSaved()
-      onClose()
+      return onClose
     },
     ...(item && {
       async again() {

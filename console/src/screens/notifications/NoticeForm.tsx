@@ -43,7 +43,7 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
       const { affected } = await callOnce('sendNotification', { body: said }, keyOf(said))
       stored()
       tell(t('notifications.toldSent', { count: affected }))
-      onClose()
+      return onClose
     },
   })
   const { draft, set, faultOf } = form

@@ -29,7 +29,7 @@ export function RoleForm({ read, acts, onClose }: Props) {
       isDefault: from?.isDefault ?? false,
       tenantId: from ? from.tenantId : (me?.tenantId ?? null),
     }),
-    async save(draft, from, stored) {
+    async save(draft, from, stored): Promise<() => void> {
       const { tenantId: _, description, ...changed } = changedOf({ draft, base: form.base })
       const body = { ...changed, ...(description !== undefined && { description: description.trim() || null }) }
       const saved = from
@@ -40,7 +40,7 @@ export function RoleForm({ read, acts, onClose }: Props) {
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: saved.name }))
       await acts.refresh()
-      onClose(saved.id)
+      return () => onClose(saved.id)
     },
     ...(read && { again: () => call('getRole', { path: { id: read.id } }) }),
   })

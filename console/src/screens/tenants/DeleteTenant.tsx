@@ -35,7 +35,7 @@ export function DeleteTenant({ tenant, acts, onDeleted }: { tenant: Tenant; acts
       run={async () => {
         await call('deleteTenant', { path: { id }, query: { cascade: below > 0 } })
         onDeleted?.()
-        await acts.remove('Tenant', id, name, async () => {})
+        await acts.removeNow('Tenant', id, name, async () => {})
       }}
     >
       {query.isError && !read ? (

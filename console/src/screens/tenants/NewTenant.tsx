@@ -67,9 +67,9 @@ type Room = {
 
 function Filled({ room, parent, acts, onMade }: Props & { readonly room: Room }) {
   const { t } = useI18n()
-  const { me, can } = useStart()
+  const { me, can, keptFrom } = useStart()
   const own = me?.tenantId ?? null
-  const mayInvite = can('admins.create') === true
+  const mayInvite = can('admins.create') === true && !keptFrom('admins.create').includes('email')
   const form = useDraft({
     read: null,
     draftOf: () => draftOf(parent?.id ?? own),
@@ -78,8 +78,10 @@ function Filled({ room, parent, acts, onMade }: Props & { readonly room: Room })
       stored()
       tell(t('told.created', { name: made.name }))
       await acts.refresh()
-      acts.end()
-      onMade(made.id)
+      return () => {
+        acts.end()
+        onMade(made.id)
+      }
     },
   })
   const { draft, set, faultOf } = form

@@ -19,6 +19,10 @@ interface Props {
 }
 
 const mega = 1024 ** 2
+/** So many decimals of a megabyte are shown, and can be typed: each of them stands for bytes of its own. */
+const decimals = 3
+const megabytesOf = (bytes: number): number => Number((bytes / mega).toFixed(decimals))
+
 const modes = ['Multiple', 'Single', 'Disabled'] as const
 
 /** One setting: its own value or none, where what holds comes from, and a way back to what is inherited. */
@@ -86,9 +90,10 @@ export function SettingField({ name, title, kind, read, value, fault, locked, mo
           <NumberInput
             {...common}
             dir="ltr"
-            value={typeof value === 'number' ? (kind === 'megabytes' ? value / mega : value) : ''}
+            value={typeof value === 'number' ? (kind === 'megabytes' ? megabytesOf(value) : value) : ''}
             placeholder={fallback}
             allowDecimal={kind === 'megabytes'}
+            decimalScale={decimals}
             hideControls
             suffix={kind === 'megabytes' ? ' MB' : ''}
             onChange={(next) => onChange(next === '' ? null : kind === 'megabytes' ? Math.round(Number(next) * mega) : Number(next))}

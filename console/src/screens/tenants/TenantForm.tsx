@@ -37,7 +37,7 @@ function Filled({ read, acts }: { read: Detail; acts: TenantActs }) {
       stored()
       tell(t('told.saved', { name: saved.name }))
       await acts.refresh()
-      acts.end()
+      return acts.end
     },
     again: () => call('getTenant', { path: { id } }),
   })

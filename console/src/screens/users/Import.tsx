@@ -9,7 +9,7 @@ import { Fault, Note, useTold } from '../../ui/Note.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { ImportFaults } from './ImportFaults.tsx'
 import { ImportFile } from './ImportFile.tsx'
-import { Ended } from './import-run.ts'
+import { Ended, Unreadable } from './import-run.ts'
 import { useImport } from './use-import.ts'
 
 /** `/users/import`: users from elsewhere, a line each. A trial comes first; the work can be stopped and gone on with. */
@@ -49,7 +49,7 @@ export default function Import() {
           onText={setText}
           onWay={(next) => !isBusy && setWay(next)}
         />
-        {told && <Fault told={told} wait={wait} />}
+        {told && <Fault told={error instanceof Unreadable ? { ...told, text: t('import.otherFile') } : told} wait={wait} />}
         {(isBusy || phase === 'stopped') && (
           <div className="stack">
             <progress

@@ -54,6 +54,8 @@ export function ImportFile({ file, text, way, isOff, onFile, onText, onWay }: Pr
             onChange={(event) => {
               const [chosen] = event.currentTarget.files ?? []
               if (chosen) onFile(chosen)
+              // or the same file, mended, would be no change when it is chosen again
+              event.currentTarget.value = ''
             }}
           />
           <Icon name="upload" size={20} />

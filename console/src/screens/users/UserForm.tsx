@@ -33,7 +33,7 @@ export function UserForm({ id, acts, onClose }: Props) {
 
 function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: UserDetail | null }) {
   const { t } = useI18n()
-  const { me } = useStart()
+  const { me, keptFrom } = useStart()
   const own = me?.tenantId ?? null
   const form = useDraft({
     read,
@@ -45,7 +45,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await acts.refresh()
-      onClose(saved.id)
+      return () => onClose(saved.id)
     },
     ...(read && { again: () => call('getUser', { path: { id: read.id } }) }),
   })
@@ -68,7 +68,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
       {...more}
     />
   )
-  const shown = fieldsOf(read)
+  const shown = fieldsOf(read, keptFrom(read ? 'users.update' : 'users.create'))
   const required = { required: true, withAsterisk: false }
   return (
     <RecordForm

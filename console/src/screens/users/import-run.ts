@@ -44,13 +44,20 @@ interface Line {
   readonly share: number
 }
 
-/** The lines of a text file that are not blank, each with its number. */
+/** A browser reads no file that was changed or moved since it was chosen. */
+export class Unreadable extends Error {
+  override name = 'Unreadable'
+}
+
+/** The lines of a text file that are not blank, each with its number. Throws Unreadable. */
 export async function* linesOf(file: Blob): AsyncGenerator<Line> {
   const reader = file.stream().getReader()
   const decoder = new TextDecoder()
   let [rest, number, read] = ['', 0, 0]
   for (;;) {
-    const { value, done } = await reader.read()
+    const { value, done } = await reader.read().catch((cause: unknown) => {
+      throw new Unreadable('a file could not be read', { cause })
+    })
     read += value?.byteLength ?? 0
     rest += done ? decoder.decode() : decoder.decode(value, { stream: true })
     const parts = rest.split('\n')
@@ -91,7 +98,7 @@ interface Run {
  * Sends the lines after `from`, until the end of the file or until somebody stops it.
  *
  * @returns whether the end was reached
- * @throws what `send` throws, Ended
+ * @throws what `send` throws, Ended, Unreadable
  */
 export async function runImport({ file, isTrial, from, send, isStopped, onProgress }: Run): Promise<boolean> {
   const names = new Set<string>()

@@ -1,18 +1,21 @@
 /** What can be done to one end user, each told when it is done. */
 import { call } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { nameOf, type User } from './user.ts'
 
 export function useUserActs() {
   const { t } = useI18n()
+  const { keptFrom } = useStart()
   const { can, refresh, run, remove } = useActs(/User|Audit/)
   const state = (user: User, name: 'Active' | 'Deactivated') => t('told.state', { name: nameOf(user), state: t(`status.${name}`) })
   return {
     refresh,
     canUpdate: can('users.update') === true,
     canDelete: can('users.delete') === true,
-    canCreate: can('users.create') === true,
+    // nobody is made without an address
+    canCreate: can('users.create') === true && !keptFrom('users.create').includes('email'),
     canSeeTenants: can('tenants.view') === true,
     setActive: (user: User, isActive: boolean) =>
       run(() => call('updateUser', { path: { id: user.id }, body: { isActive } }), state(user, isActive ? 'Active' : 'Deactivated')),

@@ -5,8 +5,13 @@ export type DraftField = (typeof fields)[number]
 export type TextDraft = Readonly<Record<DraftField, string>>
 type Read = { readonly [F in DraftField]?: string | null | undefined }
 
-/** A field that the caller's role may not see is no input, and is never sent. */
-export const fieldsOf = (read: Read | null): readonly DraftField[] => fields.filter((field) => read === null || read[field] !== undefined)
+/**
+ * A field that the caller's role may not see is no input, and is never sent.
+ *
+ * @param kept those that it may see, and not set
+ */
+export const fieldsOf = (read: Read | null, kept: readonly string[] = []): readonly DraftField[] =>
+  fields.filter((field) => (read === null || read[field] !== undefined) && !kept.includes(field))
 
 export const textsOf = (read: Read | null): TextDraft => ({
   firstName: read?.firstName ?? '',

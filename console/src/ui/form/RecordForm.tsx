@@ -11,7 +11,7 @@ import { LeaveGuard, useLeaving } from './LeaveGuard.tsx'
 export function Fields<D extends object>({ form, ...rest }: FormProps<D>) {
   return (
     <>
-      {!form.theirs && <LeaveGuard isChanged={form.wouldLose} />}
+      <LeaveGuard isChanged={form.wouldLose} />
       <FormFields form={form} {...rest} />
     </>
   )

@@ -38,10 +38,11 @@ interface Saving<D extends object, R> {
   /**
    * @param from what was read last: its version goes with the change
    * @param stored to be called as soon as the service has it: until then whoever leaves is asked, and then the form may end by itself
-   * @returns the record as it was saved, where the form stays open and goes on from there
+   * @returns the record as it was saved, where the form stays open and goes on from there; else what closes it or leads on, which is not
+   * done where the form was left meanwhile: whoever left it is elsewhere
    */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most forms close, and answer nothing
-  save(draft: D, from: R | null, stored: () => void): Promise<R | void>
+  // biome-ignore lint/suspicious/noConfusingVoidType: a form that ends by itself answers nothing
+  save(draft: D, from: R | null, stored: () => void): Promise<R | (() => void) | void>
   /** Reads the record again, after somebody else has saved it. */
   again?(): Promise<R>
 }
@@ -70,7 +71,9 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
         const saved = await save(what, by, () => {
           isSaved.current = true
         })
-        if (saved) startFrom(saved, what)
+        if (typeof saved === 'function') {
+          if (!isGone.current) (saved as () => void)()
+        } else if (saved) startFrom(saved, what)
       } catch (fault) {
         isSaved.current = false
         // nobody sees the form any more that would say it

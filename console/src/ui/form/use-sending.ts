@@ -13,6 +13,8 @@ export interface Sending {
   readonly error: unknown
   /** Does the work, unless other work is under way or has to wait. What it throws is told. */
   run(work: () => Promise<unknown>): Promise<void>
+  /** What was told is about something else than is asked for now. */
+  forget(): void
 }
 
 /**
@@ -45,5 +47,6 @@ export function useSending(onRefused?: (error: unknown) => void): Sending {
         setBusy(false)
       }
     },
+    forget: () => setError(null),
   }
 }

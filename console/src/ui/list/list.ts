@@ -139,7 +139,8 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
     sort: (by) => go({ sort: nextSort(order, by), page: undefined }),
     clear: () => go(withoutFilters(filters)),
     close() {
-      go({ open: undefined, tab: undefined })
+      // what was to be done to it, too: its form is not there yet, maybe
+      go({ open: undefined, tab: undefined, do: undefined })
       if (open) document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(open)}"]`)?.focus()
     },
     retry: () => void query.refetch(),

@@ -108,7 +108,11 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
         name="identifier"
         label={t('signIn.identifier')}
         value={identifier}
-        onChange={(event) => setIdentifier(event.currentTarget.value)}
+        onChange={(event) => {
+          setIdentifier(event.currentTarget.value)
+          // that name was locked, and no other one
+          if (sending.error instanceof Refused && sending.error.status === 423) sending.forget()
+        }}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

@@ -59,7 +59,7 @@ export function ProviderForm({ tenantId: id, provider, refresh, onClose }: Props
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: draft.displayName }))
       await refresh()
-      onClose()
+      return onClose
     },
     ...(provider && {
       again: async () => {

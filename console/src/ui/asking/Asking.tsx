@@ -1,0 +1,33 @@
+/** Asking before something is deleted that the caller could not bring back, whatever begins it: the dialog stands in the shell. */
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { shownLanguage } from '../../i18n/language.ts'
+import { needRest } from '../../i18n/texts.ts'
+import { later } from '../later.tsx'
+import type { Deletion } from './DeleteDialog.tsx'
+
+/** With the texts that a first screen does not begin with. */
+const DeleteDialog = later(async () => (await Promise.all([import('./DeleteDialog.tsx'), needRest(shownLanguage())]))[0].DeleteDialog)
+
+type Asked = Deletion | null
+
+let ask: (asked: Asked) => void = () => {}
+
+/** Asks, and deletes where the answer is to. @returns whether it was deleted */
+export const askDeletion = (deletion: Omit<Deletion, 'onEnd'>): Promise<boolean> => new Promise((onEnd) => ask({ ...deletion, onEnd }))
+
+/** Where the question is shown. It goes with the page that it was asked on. */
+export function Asking() {
+  const [asked, setAsked] = useState<Asked>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page asks its own
+  useEffect(() => {
+    ask = setAsked
+    setAsked(null)
+  }, [path])
+  const end = (isDone: boolean) => {
+    setAsked(null)
+    asked?.onEnd(isDone)
+  }
+  return asked && <DeleteDialog {...asked} onEnd={end} />
+}
