@@ -1,6 +1,7 @@
 /** Who the caller is, what they may do and what they like: asked for once, at the start. */
 import { useQuery } from '@tanstack/react-query'
 import { ask, type Reply } from './client.ts'
+import { fieldsHiddenFrom } from './held.ts'
 
 /** What is owed before anything else is open. */
 export type Duty = 'password' | 'twoFactor'
@@ -36,7 +37,7 @@ export function useStart(): Start {
       if (onPlatform !== undefined && start?.tenant) return false
       return start?.permissions.includes(onPlatform ?? permission)
     },
-    keptFrom: (permission) => start?.restrictions.find(({ permissionCode }) => permissionCode === permission)?.restrictedFields ?? [],
+    keptFrom: (permission) => (start ? fieldsHiddenFrom(start, permission) : []),
   }
 }
 

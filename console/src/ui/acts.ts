@@ -33,19 +33,13 @@ export function useActs(touches: RegExp) {
       const back = () => run(() => call('restoreRecycleBinEntry', { path: { id } }), t('told.restored', { name }))
       tell(t('told.deleted', { name }), mayRestore(can, kind) ? { label: t('act.undo'), run: () => void back() } : undefined)
     })
-  return {
-    can,
-    refresh,
-    run,
-    removeNow,
-    /** At once, because it can be undone; who could not undo it is asked first. @returns whether it was deleted */
-    remove(...what: Parameters<typeof removeNow>): Promise<boolean> {
-      const [kind, , name] = what
-      const lacking = lacksToRestore(can, kind)
-      const go = () => removeNow(...what)
-      return lacking.length > 0 ? askDeletion({ name, lacking, run: go }) : go()
-    },
+  /** At once, because it can be undone; who could not undo it is asked first. @returns whether it was deleted */
+  const remove: typeof removeNow = async (kind, id, name, work) => {
+    const lacking = lacksToRestore(can, kind)
+    const go = () => removeNow(kind, id, name, work)
+    return lacking.length > 0 ? await askDeletion({ name, lacking, run: go }) : await go()
   }
+  return { can, refresh, run, removeNow, remove }
 }
 
 export type Acts = ReturnType<typeof useActs>

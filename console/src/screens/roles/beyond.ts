@@ -1,14 +1,9 @@
 /** What of a role is more than the caller has: the service lets nobody change, copy or delete it then, and judges it again. */
+import { fieldsHiddenFrom, type Held } from '../../api/held.ts'
 
 interface Restricted {
   readonly name: string
   readonly restrictedFields: readonly string[]
-}
-
-/** What the caller may do, each with what is hidden from them by all that restricts them. */
-export interface Held {
-  readonly permissions: readonly string[]
-  readonly restrictions: readonly { readonly permissionCode: string; readonly restrictedFields: readonly string[] }[]
 }
 
 interface Caller {
@@ -17,9 +12,6 @@ interface Caller {
   /** What their tenant is granted, with the fields that are hidden for all of it; undefined while that is not known. */
   readonly granted: readonly Restricted[] | undefined
 }
-
-export const fieldsHiddenFrom = ({ restrictions }: Held, name: string): readonly string[] =>
-  restrictions.find(({ permissionCode }) => permissionCode === name)?.restrictedFields ?? []
 
 /**
  * The permissions that a role gives beyond what the caller holds. What is hidden for the whole tenant is hidden on both sides, whatever the

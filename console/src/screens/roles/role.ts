@@ -1,9 +1,9 @@
 /** What of a role is locked for the caller, and why. Without a page. */
 import type { Reply } from '../../api/client.ts'
+import { fieldsHiddenFrom, type Held } from '../../api/held.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import type { Right, RightGroup } from '../../ui/matrix/matrix.ts'
-import { fieldsHiddenFrom, type Held } from './beyond.ts'
 
 export type Role = Reply<'getRole'>
 
