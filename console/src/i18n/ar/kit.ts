@@ -155,21 +155,5 @@ export const kit: TextsOf<typeof english> = {
   'people.takeAway': 'إزالة {name}',
   'people.more': counted('ولا أحد غيرهم', 'وواحد آخر', 'واثنان آخران', 'و{count} غيرهم'),
   'people.takeAll': 'إزالة الكل',
-
-  'period.label': 'عدد الأيام المعروضة',
-  'period.days': { zero: 'لا أيام', one: 'يوم واحد', two: 'يومان', few: '{count} أيام', many: '{count} يومًا', other: '{count} يوم' },
-  'period.zone': 'الأيام بتوقيت {zone}',
-  'addresses.title': 'أكثر العناوين فشلًا',
-  'addresses.none': 'لم يفشل أي عنوان في هذه الأيام.',
-  'addresses.address': 'العنوان',
-  'addresses.attempts': 'مرات الفشل',
-  'addresses.last': 'آخر مرة',
-  'addresses.lastAt': 'آخر مرة {ago}',
-  'addresses.others': counted(
-    'لا محاولات من عناوين أخرى.',
-    'ومحاولة فاشلة أخرى من عنوان لا يُحفظ وحده.',
-    'ومحاولتان فاشلتان من عناوين لا تُحفظ وحدها.',
-    'وعدد المحاولات الفاشلة من عناوين لا تُحفظ وحدها: {count}.',
-  ),
   'views.menu': 'العرض',
 }

@@ -126,19 +126,5 @@ export const kit = {
   'people.takeAway': 'Take {name} away',
   'people.more': plural({ one: 'and {count} more', other: 'and {count} more' }),
   'people.takeAll': 'Take all away',
-
-  'period.label': 'How many days are shown',
-  'period.days': plural({ one: '{count} day', other: '{count} days' }),
-  'period.zone': 'Days of {zone}',
-  'addresses.title': 'Addresses that fail most',
-  'addresses.none': 'No address failed in these days.',
-  'addresses.address': 'Address',
-  'addresses.attempts': 'Failures',
-  'addresses.last': 'Last time',
-  'addresses.lastAt': 'last {ago}',
-  'addresses.others': plural({
-    one: 'And {count} more failure, from addresses that are not kept apart.',
-    other: 'And {count} more failures, from addresses that are not kept apart.',
-  }),
   'views.menu': 'View',
 }

@@ -36,4 +36,17 @@ export const later = {
   'diff.before': 'As it was',
   'diff.same': plural({ one: '{count} line that is the same', other: '{count} lines that are the same' }),
   'diff.left': plural({ one: 'And {count} more line that differs', other: 'And {count} more lines that differ' }),
+  'period.label': 'How many days are shown',
+  'period.days': plural({ one: '{count} day', other: '{count} days' }),
+  'period.zone': 'Days of {zone}',
+  'addresses.title': 'Addresses that fail most',
+  'addresses.none': 'No address failed in these days.',
+  'addresses.address': 'Address',
+  'addresses.attempts': 'Failures',
+  'addresses.last': 'Last time',
+  'addresses.lastAt': 'last {ago}',
+  'addresses.others': plural({
+    one: 'And {count} more failure, from addresses that are not kept apart.',
+    other: 'And {count} more failures, from addresses that are not kept apart.',
+  }),
 }
