@@ -1439,6 +1439,7 @@ export interface SignInPage {
 export interface SignInProvider {
   name: string
   displayName: string
+  takesRedirect: boolean
 }
 export type SignInResult = TokenResponse | TwoFactorChallenge | WorkspaceSelection
 export interface SignInStart {
