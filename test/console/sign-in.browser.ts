@@ -119,7 +119,7 @@ describe('the ways into the console', { skip }, () => {
       await route.fulfill({ response: answer, json: { ...(await answer.json()), expiresIn: 1 } })
     })
     await enter()
-    await page.getByText('That took too long. Enter your password again.').waitFor()
+    await page.getByText('Enter your password again.').waitFor()
     await page.locator('input[name=identifier]').waitFor()
     assert.deepEqual(faults, [])
   })

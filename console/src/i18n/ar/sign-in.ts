@@ -22,7 +22,7 @@ export const signIn: TextsOf<typeof english> = {
   'signIn.backup': 'استخدم رمزًا احتياطيًا',
   'signIn.backupCode': 'رمز احتياطي',
   'signIn.app': 'استخدم تطبيق المصادقة',
-  'signIn.expired': 'استغرق ذلك وقتًا طويلًا. أدخل كلمة المرور مجددًا.',
+  'signIn.expired': 'استغرق ذلك وقتًا طويلًا، أو تكرر الرمز الخاطئ مرات كثيرة. أدخل كلمة المرور مجددًا.',
   'signIn.continue': 'متابعة',
   'signIn.to': 'تسجيل الدخول إلى {name}',
   'signIn.or': 'أو',

@@ -21,7 +21,7 @@ export const signIn = {
   'signIn.backup': 'Use a backup code',
   'signIn.backupCode': 'Backup code',
   'signIn.app': 'Use the authenticator app',
-  'signIn.expired': 'That took too long. Enter your password again.',
+  'signIn.expired': 'That took too long, or too many codes were wrong. Enter your password again.',
   'signIn.continue': 'Continue',
   'signIn.to': 'Sign in to {name}',
   'signIn.or': 'or',
