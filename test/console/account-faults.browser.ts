@@ -302,8 +302,14 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await setAccount(app, owing.id, { mustChangePassword: true })
     await using guest = await visit(app.url)
     const { page } = guest
-    await page.goto('/account/sessions?w=harbour')
-    await type(page, owing.email)
+    await page.goto('/account/sessions')
+    // a name without an address is one of a workspace, which nothing says here
+    await field(page, 'identifier').fill(owing.username)
+    await field(page, 'workspace').fill('no-such-place')
+    await type(page, owing.username)
+    await page.getByText('There is no workspace with this code').waitFor()
+    await field(page, 'workspace').fill(' Harbour ')
+    await submit(page)
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     assert.deepEqual(await barriers(page), [])
     await field(page, 'current').fill(password)
