@@ -31,6 +31,7 @@ export const signIn: TextsOf<typeof english> = {
   'signIn.closed': 'تسجيل الدخول إلى مساحة العمل هذه مغلق حاليًا.',
   'signIn.terms': 'شروط الخدمة',
   'signIn.privacy': 'الخصوصية',
+  'signIn.notHere': 'لا تعود المزوّدات إلى هذا العنوان. افتح هذه الصفحات من عنوانها الرئيسي.',
   'signIn.returning': 'جارٍ تسجيل دخولك…',
   'signIn.notOurs': 'لم يبدأ هذا الدخول في هذا التبويب. ابدأ من جديد.',
   'signIn.providerRefused': 'لم يسمح لك المزوّد بالدخول. حاول مجددًا أو اختر طريقة أخرى.',

@@ -30,6 +30,7 @@ export const signIn = {
   'signIn.closed': 'Sign-in to this workspace is closed at present.',
   'signIn.terms': 'Terms of service',
   'signIn.privacy': 'Privacy',
+  'signIn.notHere': 'Providers do not lead back to this address. Open these pages at their main address.',
   'signIn.returning': 'Signing you in…',
   'signIn.notOurs': 'This sign-in was not begun in this tab. Begin again.',
   'signIn.providerRefused': 'The provider did not let you in. Try again, or choose another way.',
