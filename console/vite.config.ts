@@ -7,7 +7,7 @@ const client = pathOf('../client/src/client.ts')
 
 // Many small files pack worse, and each is asked for.
 /** What both ways in are made of. */
-const waysIn = { name: 'ways-in', test: /src\/(?:ui\/sign-in|api\/own|ui\/form\/(?:PasswordField|six-digits))/ }
+const waysIn = { name: 'ways-in', test: /src\/(?:ui\/sign-in|api\/own|ui\/form\/(?:PasswordField|typed-digits))/ }
 /** What every list of the console is made of, and no page for end users: without what it imports, which those have, too. */
 const lists = { name: 'lists', test: isOfLists, includeDependenciesRecursively: false }
 

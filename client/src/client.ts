@@ -46,8 +46,8 @@ export interface LiveOptions {
 }
 
 const ofAccount = {
-  admin: { refresh: 'refreshTokens', endSession: 'endSession', endAllSessions: 'endAllSessions' },
-  user: { refresh: 'refreshUserTokens', endSession: 'endUserSession', endAllSessions: 'endAllUserSessions' },
+  admin: { refresh: 'refreshTokens', endSession: 'endSession', endAllSessions: 'endAllSessions', logout: 'signOut' },
+  user: { refresh: 'refreshUserTokens', endSession: 'endUserSession', endAllSessions: 'endAllUserSessions', logout: 'signOutUser' },
 } as const
 
 export class Client {
@@ -162,15 +162,22 @@ export class Client {
   }
 
   /**
-   * Ends the session, here and in all tabs; `everywhere` all sessions of the account, on other devices too.
+   * Ends the session, here and in all tabs; `everywhere` all sessions of the account, on other devices too. Whoever owes a new password or a
+   * second factor is signed out everywhere: they can't choose.
    *
    * @throws Failure but SignedOut: nothing has ended then
    */
   async signOut({ everywhere = false }: { readonly everywhere?: boolean } = {}): Promise<void> {
-    const { endSession, endAllSessions } = ofAccount[this.#account]
+    const { endSession, endAllSessions, logout } = ofAccount[this.#account]
+    const end = () =>
+      everywhere
+        ? this.call(endAllSessions)
+        : this.#caller.end(this.#session, endSession, (token) => ({ path: { tokenId: sessionIn(token) } }))
     try {
-      if (everywhere) return void (await this.call(endAllSessions))
-      await this.#caller.end(this.#session, endSession, (token) => ({ path: { tokenId: sessionIn(token) } }))
+      await end().catch((error: unknown) => {
+        if (!isOwing(error)) throw error
+        return this.call(logout)
+      })
     } catch (error) {
       if (error instanceof SignedOut) return
       // it had ended meanwhile
@@ -198,6 +205,9 @@ export class Client {
     this.#tabs.close()
   }
 }
+
+/** Whether something is owed first: until then the service takes no other end of a session than that of all. */
+const isOwing = (error: unknown): boolean => error instanceof Refused && /^(?:password_change|two_factor_setup)_required$/.test(error.code)
 
 /** A client of the service at `options.url`. @throws TypeError for an address that is none */
 export const createClient = (options: ClientOptions): Client => new Client(options)

@@ -1442,6 +1442,7 @@ export interface SignInPage {
 export interface SignInProvider {
   name: string
   displayName: string
+  takesRedirect: boolean
 }
 export type SignInResult = TokenResponse | TwoFactorChallenge | WorkspaceSelection
 export interface SignInStart {

@@ -117,8 +117,9 @@ function patience(error: unknown): number | null {
   if (error instanceof Refused && (error.status === 429 || error.status === 503)) return (error.retryAfterSeconds ?? 1) * 1000
   // the session says whether it has ended: somebody else may be signed in by now
   if (error instanceof SignedOut) return null
-  const isFinal = error instanceof Refused || error instanceof SyntaxError
-  if (isFinal || (error instanceof Misanswered && error.status < 500)) throw error
+  const isAnswer = error instanceof Refused || error instanceof Misanswered
+  // a fault of the service, or of what is in front of it, passes
+  if (isAnswer ? error.status < 500 : error instanceof SyntaxError) throw error
   // no connection, or one that broke off: the platform has its own errors for that
   return null
 }

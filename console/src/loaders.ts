@@ -23,12 +23,13 @@ import { webhooks } from './screens/webhooks/loaders.ts'
 import type { ScreenPath } from './sitemap/screens.ts'
 import type { Loaders } from './ui/loaders.ts'
 
-const { '/setup': setup, ...waysIn } = signIn
+const { '/duty': duty, '/setup': setup, ...waysIn } = signIn
 
 /** Screens that say no more than the way in, the shell and the first list do. */
 const first = { ...waysIn, ...admins }
 
 const others = {
+  '/duty': duty,
   '/setup': setup,
   ...dashboard,
   ...users,

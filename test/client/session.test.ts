@@ -223,19 +223,6 @@ describe('a session of one client', () => {
     assert.equal(late.session.status, 'signed-in')
   })
 
-  it('ends by signing out, here or everywhere', async () => {
-    const { client, admin } = await signedIn()
-    const other = clientOf()
-    await signIn(other, admin)
-    await client.signOut()
-    assert.deepEqual(client.session, { status: 'signed-out', reason: 'signed_out' })
-    assert.equal((await other.call('listSessions')).length, 1)
-    await signIn(client, admin)
-    await client.signOut({ everywhere: true })
-    await assert.rejects(other.call('getOwnProfile'), SignedOut)
-    await client.signOut()
-  })
-
   it('is one of an end user, too', async () => {
     const { username, password, email } = await addUser(app, code)
     const client = clientOf({ account: 'user' })

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { minutesMs } from '#core/clock.ts'
-import { type Client, type LiveEvent, SignedOut } from '../../client/src/client.ts'
+import { type Client, type LiveEvent, Refused, SignedOut } from '../../client/src/client.ts'
 import { reconnectPauseMs } from '../../client/src/stream.ts'
 import { addAdmin, setAccount, type TestAdmin } from '../auth/people.ts'
 import { startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { tell as tellAt } from '../notifications/rig.ts'
 import { type FaultProxy, faultProxy } from '../rig/proxy.ts'
 import { Browser } from './browser.ts'
+import { frontOf, refusal } from './front.ts'
 import { clientOf, signIn, until } from './rig.ts'
 
 let app: TestApp
@@ -80,6 +81,18 @@ describe('the live stream', () => {
     assert.ok(times('ready') >= 2)
     stop()
     await ended
+  })
+
+  it('goes on after a fault of the service, and not after a refusal that stays', async () => {
+    const front = await frontOf(app.url)
+    front.answer(streamAt, refusal(500, 'internal_error'))
+    const { client } = await signedIn(front.url)
+    const { times, stop, ended } = reading(client)
+    await until('it is open all the same', () => times('ready') === 1)
+    stop()
+    await ended
+    front.answer(streamAt, refusal(403, 'permission_denied'))
+    await assert.rejects(client.live().next(), (error: unknown) => error instanceof Refused && error.status === 403)
   })
 
   it('outlives its token', async () => {

@@ -195,6 +195,20 @@ describe('the pages for end users, attacked', { skip }, () => {
     await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
     await guest.page.getByText('An account with this e-mail address exists already').waitFor()
     await guest.page.getByText('Sign in the way you did before').waitFor()
+    // what the provider answered is good once: the way back to it opens nothing, and waits for nothing
+    await guest.page.locator('.login-box button.quiet-link').first().click()
+    await guest.page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+    await guest.page.goBack()
+    await guest.page.getByText('was not begun in this tab').waitFor()
+    // whoever is known to nobody is of no workspace, unless the page is of one
+    door.claims = somebody()
+    await guest.page.goto('/account/sign-in')
+    await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
+    await guest.page.getByText('Begin at the address of your workspace').waitFor()
+    door.claims = somebody({ email: undefined })
+    await guest.page.goto('/account/sign-in?w=harbour')
+    await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
+    await guest.page.getByText('gave no e-mail address').waitFor()
   })
 
   it('keep no secret where a script, the address or the next one at the machine finds it', async () => {

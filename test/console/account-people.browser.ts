@@ -120,6 +120,23 @@ describe('two people at one browser', { skip }, () => {
     assert.deepEqual(guest.faults, [])
   })
 
+  it('an address that is to be proved is of the workspace that was chosen', async () => {
+    const { app } = scene
+    const proved = await tenant(app, 'Proved', 'proved', { requireEmailVerification: true })
+    const both = { email: 'both@two.example', username: 'both' }
+    await user(app, scene.tenant, both)
+    const owing = await user(app, proved, both)
+    await setAccount(app, owing.id, { emailVerifiedAt: null })
+    await using guest = await visit(app.url)
+    const { page } = guest
+    await page.goto('/account/sign-in')
+    await type(page, both.email)
+    await page.locator('.choices button', { hasText: 'Proved' }).click()
+    await page.getByText('Confirm your address before you sign in').waitFor()
+    assert.equal(new URL(page.url()).search, '?w=proved')
+    assert.deepEqual(guest.faults, [])
+  })
+
   it('a password that is owed follows the rules of the workspace of the account, whatever the address says', async () => {
     const { app } = scene
     const strict = await tenant(app, 'Strict', 'strict', { companyName: 'Strict House', passwordMinLength: 16 })

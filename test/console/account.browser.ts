@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { type PagePath, pages } from '../../console/src/account/pages.ts'
 import { expectStatus } from '../harness.ts'
+import { eventually } from '../rig/ports.ts'
 import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, user } from './account/stage.ts'
 import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
@@ -129,6 +130,28 @@ describe('the pages for end users', { skip }, () => {
     await page.getByRole('button', { name: 'Mark all as read' }).click()
     await page.locator('.own-note[data-unread]').first().waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
+  })
+
+  it('mark all as read where only older ones are unread, too', async () => {
+    const { app } = scene
+    const told = await user(app, scene.tenant)
+    const [token, targets] = [await app.superToken(), [{ type: 'user', id: told.id }]]
+    for (let one = 0; one < 21; one++)
+      expectStatus(await app.post('/api/v1/notifications', { targets, title: `No. ${one}`, body: 'A body' }, { token }), 202)
+    const { email: username, password } = told
+    const mine = { token: (await signInUser(app, { username, password, tenantCode: 'harbour' })).accessToken }
+    const unread = async () => expectStatus(await app.get('/api/v1/notifications/unread-count', mine), 200).json.count
+    await eventually('all to be there', async () => (await unread()) === 21)
+    const { items } = expectStatus(await app.get('/api/v1/notifications?pageSize=20', mine), 200).json
+    for (const { id } of items) expectStatus(await app.request('PUT', `/api/v1/notifications/${id}/read`, mine), 200)
+    await using guest = await visit(app.url)
+    await guest.page.goto('/account/notifications?w=harbour')
+    await enter(guest.page, told.email)
+    const read = guest.page.waitForResponse('**/notifications/read-all')
+    await guest.page.getByRole('button', { name: 'Mark all as read' }).click()
+    await read
+    assert.equal(await unread(), 0)
+    assert.deepEqual(guest.faults, [])
   })
 
   it('keep the focus where its button is gone', async () => {

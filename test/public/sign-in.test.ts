@@ -35,7 +35,8 @@ describe('the page for signing in', () => {
     await setSettings(app, tenantId, { companyName: 'Some company', registrationEnabled: false, requireEmailVerification: true })
     const page = await workspace(code)
     assert.deepEqual([page.companyName, page.registrationEnabled, page.requireEmailVerification], ['Some company', false, true])
-    assert.deepEqual(page.providers, [{ name: 'google', displayName: 'Google' }])
+    // without its secret it takes tokens alone: whoever came back from its page could not be signed in
+    assert.deepEqual(page.providers, [{ name: 'google', displayName: 'Google', takesRedirect: false }])
     const whole = { serviceName: 'Tenantry', workspace: page, providers: page.providers, returnTo: null }
     assert.deepEqual(await start({ code: code.toUpperCase() }), whole)
     assert.deepEqual(await start({}, domain), whole)
@@ -46,7 +47,8 @@ describe('the page for signing in', () => {
   })
 
   it('is of none for an unknown or malformed code, and for a host that nobody has proved: always 200, and the same', async () => {
-    const none = { serviceName: 'Tenantry', workspace: null, providers: [{ name: 'google', displayName: 'Google' }], returnTo: null }
+    const { providers } = await workspace(code)
+    const none = { serviceName: 'Tenantry', workspace: null, providers, returnTo: null }
     const pending = newName()
     await pendingDomain(app, tenantId, pending)
     const gone = (await tenantWithAdmin(app)).tenant

@@ -24,13 +24,15 @@ const startQuery = ({ w, returnTo }: Query) => ({
 
 /** What the service says of the workspace, and whether it lets the page lead where it was asked to. */
 export function useWorkspace({ w, returnTo }: Query): Whose {
-  const [isLate, setLate] = useState(false)
   const query = useQuery(startQuery({ w, returnTo }))
+  // each is waited for anew: where somebody has typed the code of another workspace, that one has only just been asked for
+  const asked = JSON.stringify([w, returnTo])
+  const [late, setLate] = useState<string | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs)
+    const timer = setTimeout(() => setLate(asked), patienceMs)
     return () => clearTimeout(timer)
-  }, [])
-  return { start: query.data, isPending: query.data === undefined && query.error === null && !isLate }
+  }, [asked])
+  return { start: query.data, isPending: query.data === undefined && query.error === null && late !== asked }
 }
 
 /**

@@ -3,6 +3,7 @@ import { audit } from './ar/audit.ts'
 import { bin } from './ar/bin.ts'
 import { compose } from './ar/compose.ts'
 import { dashboard } from './ar/dashboard.ts'
+import { duty } from './ar/duty.ts'
 import { emails } from './ar/emails.ts'
 import { files } from './ar/files.ts'
 import { groups } from './ar/groups.ts'
@@ -28,6 +29,7 @@ export const arRest: TextsOf<typeof english> = {
   ...bin,
   ...compose,
   ...dashboard,
+  ...duty,
   ...emails,
   ...files,
   ...groups,

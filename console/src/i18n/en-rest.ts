@@ -3,6 +3,7 @@ import { audit } from './en/audit.ts'
 import { bin } from './en/bin.ts'
 import { compose } from './en/compose.ts'
 import { dashboard } from './en/dashboard.ts'
+import { duty } from './en/duty.ts'
 import { emails } from './en/emails.ts'
 import { files } from './en/files.ts'
 import { groups } from './en/groups.ts'
@@ -26,6 +27,7 @@ export const enRest = {
   ...bin,
   ...compose,
   ...dashboard,
+  ...duty,
   ...emails,
   ...files,
   ...groups,

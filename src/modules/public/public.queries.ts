@@ -7,7 +7,7 @@ import type { Settings } from '#db/live/tenant-settings.ts'
 import type { PublicContext } from '#db/rows/context.ts'
 import { logoOf, policyOf } from '#http/start/sign-in-page.ts'
 import { isRegistrationOpen } from '#rights/open-doors.ts'
-import { offeredProviders } from '#sign-in/providers/offered-providers.ts'
+import { offeredProviders, takesRedirect } from '#sign-in/providers/offered-providers.ts'
 import type { Workspace, WorkspaceQuery } from './public.schema.ts'
 
 type Answer = z.input<typeof Workspace>
@@ -59,7 +59,10 @@ async function workspaceOf(ctx: PublicContext, tenant: Living): Promise<FoundWor
 
 /** What the people of a tenant, or of the platform, may sign in with. */
 export const providersOf = async (ctx: PublicContext, tenantId: string | null) =>
-  (await offeredProviders(ctx, tenantId)).map(({ name, displayName }) => ({ name, displayName }))
+  (await offeredProviders(ctx, tenantId)).map((provider) => {
+    const { name, displayName } = provider
+    return { name, displayName, takesRedirect: takesRedirect(provider) }
+  })
 
 interface Living {
   readonly id: string

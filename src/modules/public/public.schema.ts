@@ -15,7 +15,15 @@ export const WorkspaceQuery = z
 
 const shown = z.string().nullable().optional()
 
-const Provider = named('SignInProvider', z.object({ name: z.string(), displayName: z.string() }), { name: 'google', displayName: 'Google' })
+const Provider = named(
+  'SignInProvider',
+  z.object({
+    name: z.string(),
+    displayName: z.string(),
+    takesRedirect: z.boolean().meta({ description: 'False: it takes tokens alone, for the secret that codes need is not set' }),
+  }),
+  { name: 'google', displayName: 'Google', takesRedirect: true },
+)
 
 /** What a page for signing in needs before anybody is known. Without sign-in only the first four fields are there. */
 export const Workspace = named(

@@ -64,9 +64,12 @@ export async function askProvider(ctx: PublicContext, provider: IdentityProvider
   return await orUnavailable(() => ctx.service.providers.identify(provider, proof, ctx.now))
 }
 
+/** Whether it can be gone to: the code that comes back is taken. */
+export const takesRedirect = (provider: IdentityProvider): boolean => provider.protocol === 'graph' || !provider.tokensOnly
+
 /** @throws AppError 400 naming `redirectUri` */
 export function refuseWithoutCodes(provider: IdentityProvider): void {
-  if (provider.protocol === 'openid' && provider.tokensOnly) throw validationFailed([{ field: 'redirectUri', code: 'not_allowed_value' }])
+  if (!takesRedirect(provider)) throw validationFailed([{ field: 'redirectUri', code: 'not_allowed_value' }])
 }
 
 /** @throws AppError 503 where `work` throws that the provider is away */

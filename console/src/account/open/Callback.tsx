@@ -17,6 +17,9 @@ const query = { w: begun?.target.w, returnTo: begun?.returnTo }
 if (keepLink(returned, callbackOf(provider))) go(addressOf('/linked'), { isReplaced: true })
 else if (begun) go(addressOf(`/callback/${provider}`, query), { isReplaced: true })
 
+/** Of somebody whom nobody knows yet: an account is of a workspace, and has an address. */
+const byField = { tenantCode: 'account.noneLinked', email: 'account.noEmail' } as const
+
 /** `/account/callback/<provider>`: where a provider sends the browser back, always to a page that is loaded anew. */
 export default function Callback() {
   const { t } = useI18n()
@@ -45,6 +48,7 @@ export default function Callback() {
                 {t('signIn.back')}
               </button>
             }
+            byField={byField}
             hintOf={(error) => error instanceof Refused && error.code === 'link_required' && <p className="dim">{t('account.linkHint')}</p>}
           />
         )

@@ -20,7 +20,8 @@ export default function UserSignIn() {
   const isFirst = step === 'password'
   const enter = ({ identifier, password }: Given, _target: Target, chosen: string | undefined) =>
     call('signInUser', { body: { username: identifier, password, ...tenantOf(chosen ?? w) } })
-  const toVerify = (email: string) => go(addressOf('/verify', { w, returnTo }), { word: { say: 'verifyFirst', email, wait: null } })
+  const toVerify = (email: string, chosen: string | undefined) =>
+    go(addressOf('/verify', { w: chosen ?? w, returnTo }), { word: { say: 'verifyFirst', email, wait: null } })
   const below = (
     <To page="/forgot" className="quiet-link">
       {t('signIn.forgot')}
@@ -34,12 +35,14 @@ export default function UserSignIn() {
           {isFirst && word?.say === 'verified' && <Note tone="green">{t('account.verified')}</Note>}
           <SignInForm
             enter={enter}
-            tenantId={null}
+            // a name is one of a workspace, and an address may be known in any
+            tenantId={start && !workspace ? undefined : null}
+            hasNoPlatform
             onDone={() => leadFrom(place).then(goOn)}
             onStep={setStep}
-            onRefused={({ code }, { identifier }) => {
+            onRefused={({ code }, { identifier }, chosen) => {
               const isUnproved = code === 'email_not_verified'
-              if (isUnproved) toVerify(identifier.includes('@') ? identifier : '')
+              if (isUnproved) toVerify(identifier.includes('@') ? identifier : '', chosen)
               return isUnproved
             }}
             below={below}

@@ -24,7 +24,7 @@ export default function Verify() {
     if (digits.length === 6 && whose.email !== '') prove(digits)
   }
   return (
-    <OpenPage heading={() => ({ title: t('account.verify'), sub: t('account.verifySub') })} needsWorkspace>
+    <OpenPage heading={() => ({ title: t('account.verify'), sub: t('account.verifySub') })}>
       {() => (
         <CodeForm
           mailed={mailed}

@@ -25,7 +25,8 @@ export default function Notifications() {
     getNextPageParam: ({ page, totalPages }: Page) => (page < totalPages ? page + 1 : undefined),
   })
   const all = query.data?.pages.flatMap(({ items }) => items) ?? []
-  const unread = all.filter(({ isRead }) => !isRead).length
+  // of those that are not loaded nobody knows
+  const mayBeUnread = query.hasNextPage || all.some(({ isRead }) => !isRead)
   const run = (work: Promise<unknown>) => void work.catch(tellFault).then(() => cache.invalidateQueries({ queryKey: notificationsKey }))
   if (query.error && !query.data) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <div className="lines" aria-busy="true" />
@@ -41,7 +42,7 @@ export default function Notifications() {
     <>
       <p className="dim">{t('own.notesHint')}</p>
       <div className="me-acts">
-        <Button variant="default" disabled={unread === 0} onClick={() => run(call('markAllNotificationsRead', {}))}>
+        <Button variant="default" disabled={!mayBeUnread} onClick={() => run(call('markAllNotificationsRead', {}))}>
           {t('bell.readAll')}
         </Button>
       </div>

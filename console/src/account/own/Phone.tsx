@@ -5,7 +5,8 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { AnotherCode } from '../../ui/form/AnotherCode.tsx'
 import { CodeField } from '../../ui/form/CodeField.tsx'
 import { useSending } from '../../ui/form/use-sending.ts'
-import { Fault, Note } from '../../ui/Note.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { FieldFault } from '../../ui/sign-in/FieldFault.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { addressOf, go } from '../place.ts'
 import { To } from '../To.tsx'
@@ -62,7 +63,7 @@ function Proof(whose: { readonly phoneNumber: string; readonly tenantCode: strin
     <form className="stack" onSubmit={submit}>
       <p className="dim">{t('own.phoneSub', { number: `\u2066${whose.phoneNumber}\u2069` })}</p>
       {sent && !sending.told && <Note tone="blue">{t('own.phoneSent')}</Note>}
-      <Fault {...sending} />
+      <FieldFault {...sending} byField={{ phoneNumber: 'own.phoneRefused' }} />
       {sent && <CodeField label={t('account.code')} value={code} onChange={type} error={sending.told?.fields.get('code')} />}
       <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t(sent ? 'account.confirm' : 'account.sendCode')}

@@ -6,6 +6,7 @@ export const accountOwn = {
   'own.phoneSub': 'We text six digits to {number}.',
   'own.phoneNone': 'Put your number into your profile first.',
   'own.phoneSent': 'If texts can be sent to this number, a code is on its way.',
+  'own.phoneRefused': 'We can’t text this number. Put another one into your profile.',
   'own.phoneDone': 'Your phone number is confirmed',
   'own.toProfile': 'To your profile',
   'own.others': 'Somebody else has signed in with this browser. This page is now theirs.',

@@ -26,5 +26,7 @@ export const account = {
   'account.resetTyped': 'The code from the mail, and your new password.',
   'account.haveCode': 'I have a code already',
 
+  'account.noneLinked': 'No account is linked to it yet. Begin at the address of your workspace to make one.',
+  'account.noEmail': 'The provider gave no e-mail address, which an account needs. Allow it there, or create an account with a password.',
   'account.linkHint': 'Sign in the way you did before, then link the provider under “Linked accounts”.',
 }

@@ -48,7 +48,6 @@ export const me = {
   'me.linkOthers': 'You have signed in anew meanwhile. Nothing was linked: begin again if it was you.',
   'me.linkRefused': 'The provider did not say who you are. Nothing was linked.',
   'me.linkCancelled': 'Nothing was linked.',
-  'me.linkElsewhere': 'Providers do not lead back to this address. Open these pages at their main address.',
   'me.proveTitle': 'Link {provider}?',
   'me.proveWhat': 'Whoever is signed in at {provider} in this browser will be able to open your account.',
   'me.proveHint': 'You signed in more than ten minutes ago, so show that it is you. If you have no password, sign in again and link then.',

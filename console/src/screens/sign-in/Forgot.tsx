@@ -30,7 +30,7 @@ export default function Forgot() {
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+    const code = String(new FormData(event.currentTarget).get('code') ?? '')
     if (!sent) return void ask()
     void run(async () => setChallenge((await call('verifyPasswordReset', { body: { email: email.trim(), code } })).challengeToken))
   }

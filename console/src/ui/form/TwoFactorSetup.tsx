@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { Reply } from '../../api/client.ts'
+import { Refused, type Reply } from '../../api/client.ts'
 import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Copyable } from '../Facts.tsx'
-import { Fault } from '../Note.tsx'
+import { Fault, Note } from '../Note.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { CodeField } from './CodeField.tsx'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
@@ -28,13 +28,22 @@ export function TwoFactorSetup({ Guard, onCodes, onBusy, onDone }: Props) {
   const [setup, setSetup] = useState<Reply<'startTwoFactorSetup'> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [code, setCode] = useState('')
+  const [isLate, setLate] = useState(false)
   const sending = useSending(() => setCode(''))
   const { told, wait, isBusy, run } = sending
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy])
   const confirm = (value: string) =>
     void run(async () => {
-      setCodes((await callOwn('confirmTwoFactor', { body: { code: value } })).backupCodes)
-      onCodes?.()
+      try {
+        setCodes((await callOwn('confirmTwoFactor', { body: { code: value } })).backupCodes)
+        onCodes?.()
+      } catch (fault) {
+        if (!(fault instanceof Refused && fault.code === 'state_conflict')) throw fault
+        // what was begun is kept for ten minutes and five wrong codes: no code is right for this picture any more
+        setSetup(null)
+        setCode('')
+        setLate(true)
+      }
     })
   function type(digits: string) {
     setCode(digits)
@@ -44,12 +53,16 @@ export function TwoFactorSetup({ Guard, onCodes, onBusy, onDone }: Props) {
     event.preventDefault()
     if (setup) return confirm(code)
     const password = String(new FormData(event.currentTarget).get('password'))
-    void run(async () => setSetup(await callOwn('startTwoFactorSetup', { body: { password } })))
+    void run(async () => {
+      setSetup(await callOwn('startTwoFactorSetup', { body: { password } }))
+      setLate(false)
+    })
   }
   if (codes) return <BackupCodes codes={codes} Guard={Guard} onDone={onDone} />
   return (
     <form onSubmit={submit} className="stack" key={setup ? 'code' : 'password'}>
       <OwnName />
+      {isLate && !told && <Note tone="amber">{t('duty.late')}</Note>}
       <Fault {...sending} />
       {setup ? (
         <>

@@ -1,2 +1,4 @@
-/** A phone number without what people put between its digits to read it: the service takes none of it. Empty for nothing. */
-export const plainPhone = (text: string): string => text.replace(/[\s().-]/g, '')
+import { plainDigits } from './typed-digits.ts'
+
+/** A phone number without what people put between its digits to read it, in digits that the service takes. Empty for nothing. */
+export const plainPhone = (text: string): string => plainDigits(text).replace(/[\s\p{Pd}\p{Cf}().]/gu, '')

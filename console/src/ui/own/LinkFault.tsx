@@ -1,11 +1,13 @@
 import { Refused } from '../../api/client.ts'
+import type { Key } from '../../i18n/en.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import type { Sending } from '../form/use-sending.ts'
 import { Fault, Note } from '../Note.tsx'
+import { wordsOfField } from '../sign-in/field-words.ts'
 
 /** Where these pages know better words than the service: by its code, and by the field that it names. */
 const byCode = { conflict: 'me.linkTaken', state_conflict: 'me.linkOne' } as const
-const byField = { authorizationCode: 'me.linkStale', redirectUri: 'me.linkElsewhere' } as const
+const byField = { authorizationCode: 'me.linkStale', redirectUri: 'signIn.notHere' } as const
 
 /** Why no link came of it. */
 export function LinkFault(sending: Sending) {
@@ -14,7 +16,4 @@ export function LinkFault(sending: Sending) {
   return known ? <Note tone="red">{t(known)}</Note> : <Fault {...sending} />
 }
 
-function wordsOf({ status, code, fields }: Refused) {
-  const field = status === 400 ? fields[0]?.field : undefined
-  return byCode[code as keyof typeof byCode] ?? byField[field as keyof typeof byField]
-}
+const wordsOf = (refused: Refused): Key | undefined => byCode[refused.code as keyof typeof byCode] ?? wordsOfField<Key>(refused, byField)

@@ -8,7 +8,7 @@ import { Ago } from '../Facts.tsx'
 import { Failed } from '../Failed.tsx'
 import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
 import { Icon } from '../Icon.tsx'
-import { byRedirect } from '../sign-in/redirect.ts'
+import { byRedirect } from '../sign-in/by-redirect.ts'
 import { tell } from '../toasts.tsx'
 import { LinkAnother, type WaysToLink } from './LinkAnother.tsx'
 

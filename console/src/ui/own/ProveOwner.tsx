@@ -28,7 +28,7 @@ export function ProveOwner({ provider, hasTwoFactor, run, onClose }: Props) {
   const [isByCode, setByCode] = useState(false)
   const sending = useSending()
   const submit = (data: FormData) => {
-    const owner = isByCode ? { code: String(data.get('code')).trim() } : { password: String(data.get('password')) }
+    const owner = isByCode ? { code: String(data.get('code')) } : { password: String(data.get('password')) }
     void sending.run(() => run(owner))
   }
   return (

@@ -99,7 +99,7 @@ function useProof(onBusy: (isBusy: boolean) => void, work: (data: FormData) => P
 function TurnOff({ onBusy, onDone }: { onBusy(isBusy: boolean): void; onDone(): void }) {
   const { t } = useI18n()
   const { sending, submit } = useProof(onBusy, async (data) => {
-    await callOwn('disableTwoFactor', { body: { password: String(data.get('password')), code: String(data.get('code')).trim() } })
+    await callOwn('disableTwoFactor', { body: { password: String(data.get('password')), code: String(data.get('code')) } })
     tell(t('me.factorOff'))
     onDone()
   })
@@ -128,7 +128,7 @@ function NewCodes({ Guard, onCodes, onBusy, onDone }: NewCodesProps) {
   const { t } = useI18n()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { sending, submit } = useProof(onBusy, async (data) => {
-    setCodes((await callOwn('regenerateBackupCodes', { body: { code: String(data.get('code')).trim() } })).backupCodes)
+    setCodes((await callOwn('regenerateBackupCodes', { body: { code: String(data.get('code')) } })).backupCodes)
     onCodes()
   })
   if (codes) return <BackupCodes codes={codes} Guard={Guard} onDone={onDone} />

@@ -1,12 +1,29 @@
 import { type ReactNode, useState } from 'react'
+import type { Language } from '../../i18n/habits.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { languages } from '../../i18n/languages.ts'
 import { Fault } from '../Note.tsx'
 
+interface Props {
+  readonly className: string
+  readonly icon?: ReactNode
+  /** Told which one was chosen, once the page is in it. */
+  onChoose?(language: Language): void
+}
+
 /** Has the page in the other language. */
-export function LanguageButton({ className, icon }: { className: string; icon?: ReactNode }) {
+export function LanguageButton({ className, icon, onChoose }: Props) {
   const { language, choose } = useI18n()
   const [error, setError] = useState<unknown>(null)
+  async function turn(to: Language) {
+    try {
+      await choose(to)
+      setError(null)
+      onChoose?.(to)
+    } catch (fault) {
+      setError(fault)
+    }
+  }
   return (
     <>
       {error !== null && <Fault error={error} />}
@@ -18,7 +35,7 @@ export function LanguageButton({ className, icon }: { className: string; icon?: 
             type="button"
             className={className}
             lang={value}
-            onClick={() => void choose(value).then(() => setError(null), setError)}
+            onClick={() => void turn(value)}
           >
             {icon}
             {label}

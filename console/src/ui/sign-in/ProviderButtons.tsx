@@ -1,7 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useState } from 'react'
 import type { Sending } from '../form/use-sending.ts'
-import { byRedirect, type Provider } from './redirect.ts'
+import { byRedirect } from './by-redirect.ts'
+import type { Provider } from './redirect.ts'
 
 interface Props extends Pick<ButtonProps, 'size' | 'fullWidth'> {
   readonly providers: readonly Provider[]

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
+import type { Key } from '../../i18n/en.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useSending } from '../form/use-sending.ts'
-import { Fault, Note } from '../Note.tsx'
+import { Note } from '../Note.tsx'
 import type { Challenge, Selection, Target } from './answers.ts'
+import { FieldFault } from './FieldFault.tsx'
 import type { Begun, Returned } from './redirect.ts'
 import { TwoFactorForm } from './TwoFactorForm.tsx'
 import { WorkspaceChoice } from './WorkspaceChoice.tsx'
@@ -20,16 +22,20 @@ interface Props<T> {
   onLeave(): void
   /** The link that does so. */
   readonly back: ReactNode
+  /** What is said where the refusal names one of these. */
+  readonly byField?: Readonly<Record<string, Key>>
   /** What else can be done about a refusal. */
   hintOf?(error: unknown): ReactNode
 }
 
 /** Where a provider has sent the browser back: the second factor or the workspace may be asked for still. */
-export function ProviderReturn<T>({ returned: { begun, code }, enter, again, onDone, onLeave, back, hintOf }: Props<T>) {
+export function ProviderReturn<T>({ returned: { begun, code }, enter, again, onDone, onLeave, back, byField = {}, hintOf }: Props<T>) {
   const { t } = useI18n()
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [choice, setChoice] = useState<Selection | null>(null)
   const [isExpired, setExpired] = useState(false)
+  // whoever comes back to the page by the way back of the browser brings nothing that is still good
+  const [isNew] = useState(begun !== null && !begun.isSent)
   const sending = useSending()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code is good once
   useEffect(() => {
@@ -53,13 +59,13 @@ export function ProviderReturn<T>({ returned: { begun, code }, enter, again, onD
         onBack={onLeave}
       />
     )
-  const isOver = !begun || !code || sending.told !== null || isExpired
+  const isOver = !isNew || !code || sending.told !== null || isExpired
   return (
     <div className="stack" aria-busy={!isOver}>
-      {!begun && <Note tone="red">{t('signIn.notOurs')}</Note>}
-      {begun && !code && <Note tone="red">{t('signIn.providerRefused')}</Note>}
+      {!isNew && <Note tone="red">{t('signIn.notOurs')}</Note>}
+      {isNew && !code && <Note tone="red">{t('signIn.providerRefused')}</Note>}
       {isExpired && <Note tone="amber">{t('signIn.expired')}</Note>}
-      <Fault {...sending} />
+      <FieldFault {...sending} byField={byField} />
       {sending.told && hintOf?.(sending.error)}
       {!isOver && <p className="dim">{t('signIn.returning')}</p>}
       {back}

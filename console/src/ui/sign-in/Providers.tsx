@@ -1,8 +1,9 @@
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useSending } from '../form/use-sending.ts'
-import { Fault } from '../Note.tsx'
+import { byRedirect } from './by-redirect.ts'
+import { FieldFault } from './FieldFault.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
-import { byRedirect, type Provider } from './redirect.ts'
+import type { Provider } from './redirect.ts'
 
 interface Props {
   readonly providers: readonly Provider[]
@@ -20,7 +21,7 @@ export function Providers({ providers, onGo }: Props) {
       <div className="or">
         <span>{t('signIn.or')}</span>
       </div>
-      <Fault {...sending} />
+      <FieldFault {...sending} byField={{ redirectUri: 'signIn.notHere' }} />
       <ProviderButtons
         providers={providers}
         sending={sending}

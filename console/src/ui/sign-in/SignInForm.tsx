@@ -20,21 +20,32 @@ const enterAsAdmin = (who: Given, target: Target): Promise<Answer> => call('sign
 interface Props {
   /** What it answers is waited for: the form is not open again before. */
   onDone(): unknown
-  /** Asks the service, as an admin unless given. @param tenantCode of the workspace that was chosen */
+  /** Asks the service, as an admin unless given. @param tenantCode of the workspace that was chosen, or typed */
   enter?(who: Given, target: Target, tenantCode: string | undefined): Promise<Answer>
   /** @returns whether somebody who was refused goes elsewhere from here */
-  onRefused?(error: Refused, who: Given): boolean
+  onRefused?(error: Refused, who: Given, tenantCode: string | undefined): boolean
   /** What stands under the first step: a link to the reset, say. */
   readonly below?: ReactNode
   /** Where one signs in, when that is known: it is not asked for then. Null: the service finds out. */
   readonly tenantId?: string | null | undefined
   /** Whether an address does not say where: the domain of a tenant is left for elsewhere. */
   readonly asksWorkspace?: boolean
+  /** Whether nobody signs in without a workspace: the platform has admins alone. */
+  readonly hasNoPlatform?: boolean
   /** Told where the second factor or the choice of a workspace is on. */
   onStep?(step: 'password' | 'workspace' | 'twoFactor'): void
 }
 
-export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, tenantId, asksWorkspace, onStep }: Props) {
+export function SignInForm({
+  onDone,
+  enter = enterAsAdmin,
+  onRefused,
+  below,
+  tenantId,
+  asksWorkspace,
+  hasNoPlatform = false,
+  onStep,
+}: Props) {
   const { t } = useI18n()
   const [identifier, setIdentifier] = useState('')
   const sending = useSending()
@@ -55,7 +66,7 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
       else setChoice(answer)
       onStep?.('requiresTwoFactor' in answer ? 'twoFactor' : 'workspace')
     } catch (fault) {
-      if (!(fault instanceof Refused && onRefused?.(fault, who))) throw fault
+      if (!(fault instanceof Refused && onRefused?.(fault, who, tenantCode))) throw fault
     }
   }
 
@@ -64,16 +75,17 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
     const data = new FormData(event.currentTarget)
     const who = { identifier: identifier.trim(), password: String(data.get('password')) }
     const known = tenantId == null ? {} : { tenantId }
+    const code = needsWorkspace ? String(data.get('workspace')).trim() : undefined
     void sending.run(async () => {
-      const target = needsWorkspace ? await targetOf(String(data.get('workspace') ?? '').trim()) : known
-      if (target) await send(who, target)
+      const target = code === undefined ? known : await targetOf(code)
+      if (target) await send(who, target, code)
     })
   }
 
   /** A name without an address is one of a workspace, or of the platform. */
   async function targetOf(code: string): Promise<Target | null> {
     setNoWorkspace(false)
-    if (code === '') return { isPlatformAdmin: true }
+    if (code === '' && !hasNoPlatform) return { isPlatformAdmin: true }
     try {
       return { tenantId: (await call('getWorkspace', { query: { code } })).tenantId }
     } catch (fault) {
@@ -127,7 +139,9 @@ export function SignInForm({ onDone, enter = enterAsAdmin, onRefused, below, ten
         <TextInput
           name="workspace"
           label={t('signIn.workspace')}
-          description={t('signIn.workspaceHint')}
+          description={!hasNoPlatform && t('signIn.workspaceHint')}
+          required={hasNoPlatform}
+          withAsterisk={false}
           error={noWorkspace && t('signIn.noWorkspace')}
           autoComplete="organization"
           autoCapitalize="none"

@@ -12,9 +12,12 @@ interface Props {
   readonly challenge: Challenge
   /** What it answers is waited for. */
   onDone(): unknown
-  /** @param isExpired whether that is because it took too long */
+  /** @param isExpired whether that is because it took too long, or too many codes were wrong */
   onBack(isExpired: boolean): void
 }
+
+/** So many wrong codes a challenge takes: after that every code is called wrong, the right one too. */
+const mostWrong = 5
 
 /** The second factor: six digits send themselves. What ends the challenge leads back. */
 export function TwoFactorForm({ challenge, onDone, onBack }: Props) {
@@ -22,6 +25,7 @@ export function TwoFactorForm({ challenge, onDone, onBack }: Props) {
   const [isBackup, setBackup] = useState(false)
   const [code, setCode] = useState('')
   const sending = useSending()
+  const wrong = useRef(0)
   const back = useRef(onBack)
   back.current = onBack
   useEffect(() => {
@@ -34,7 +38,7 @@ export function TwoFactorForm({ challenge, onDone, onBack }: Props) {
       try {
         await callOwn('verifyTwoFactor', { body: { twoFactorToken: challenge.twoFactorToken, code: value } })
       } catch (fault) {
-        if (fault instanceof Refused && fault.code === 'token_invalid') return onBack(true)
+        if (fault instanceof Refused && fault.code === 'two_factor_invalid' && ++wrong.current === mostWrong) return onBack(true)
         setCode('')
         throw fault
       }
@@ -50,7 +54,7 @@ export function TwoFactorForm({ challenge, onDone, onBack }: Props) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send(code.trim())
+    send(code)
   }
   return (
     <form onSubmit={submit} className="stack">

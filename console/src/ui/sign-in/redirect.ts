@@ -3,9 +3,6 @@ import type { Reply } from '../../api/client.ts'
 
 export type Provider = Reply<'getSignInStart'>['providers'][number]
 
-/** Apple sends the browser back with a form, which a page that is only read can't take. */
-export const byRedirect = ({ name }: Pick<Provider, 'name'>) => name !== 'apple'
-
 export interface Begun<T> {
   /** Whether its answer was sent on: it is good once. */
   isSent?: boolean

@@ -1,0 +1,27 @@
+/** What is owed before anything else is open, and the second factor wherever it is set up. */
+export const duty = {
+  'duty.password': 'Choose a new password',
+  'duty.passwordSub': 'Yours was given to you or is too old. Nothing else is open before you change it.',
+  'duty.current': 'Current password',
+  'duty.factor': 'Set up two-factor sign-in',
+  'duty.factorSub': 'Your workspace asks everybody for a second factor.',
+  'duty.scan': 'Scan the picture with an authenticator app, or type the key.',
+  'duty.qr': 'Picture for an authenticator app',
+  'duty.key': 'Key',
+  'duty.copyKey': 'Copy the key',
+  'duty.start': 'Begin',
+  'duty.late': 'This picture is no longer good. Begin again.',
+  'duty.confirm': 'Turn on',
+  'duty.codes': 'Your backup codes',
+  'duty.codesSub': 'Each opens once, when the app is not at hand. They are shown only now.',
+  'duty.saved': 'I have saved them',
+
+  'codes.copy': 'Copy',
+  'codes.print': 'Print',
+  'codes.download': 'Download',
+  'codes.done': 'Done',
+  'codes.leave': 'Leave without your backup codes?',
+  'codes.leaveHint': 'They are never shown again.',
+  'codes.stay': 'Back to the codes',
+  'codes.leaveNow': 'Leave without them',
+}

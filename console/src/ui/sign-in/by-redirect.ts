@@ -1,0 +1,6 @@
+/**
+ * Whether a page can go to the provider and come back: not where the service takes its tokens alone. Apple sends the browser back with a
+ * form, which a page that is only read can't take.
+ */
+export const byRedirect = (provider: { readonly name: string; readonly takesRedirect: boolean }): boolean =>
+  provider.takesRedirect && provider.name !== 'apple'
