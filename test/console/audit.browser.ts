@@ -1,6 +1,9 @@
 /** Somebody reads the log, follows one entry, and asks whether it is as it was written. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { listLimits } from '#db/lists/list-limits.ts'
+import { logLimits } from '#modules/webhooks/webhooks.log.list.ts'
+import { addDelivery, addWebhook } from '../webhooks/rig.ts'
 import { arabic, skip, visit } from './chromium.ts'
 import { hostileName, signIn } from './scene.ts'
 import { type ActivityScene, activityScene } from './scenes/activity.ts'
@@ -64,6 +67,57 @@ describe('the audit log', { skip }, () => {
     await page.getByRole('button', { name: 'Download' }).click()
     assert.match((await download).suggestedFilename(), /^audit-.*\.csv$/)
     assert.deepEqual(faults, [])
+  })
+
+  it('looks further than one reading goes, in the log as in what a webhook was told', async () => {
+    const webhook = await addWebhook(stage.app, stage.tenantId)
+    await addDelivery(stage.app, webhook, { httpStatus: 404, event: 'tenant.updated', createdAt: new Date(Date.now() - 60_000) })
+    for (let n = 0; n < 3; n += 1) await addDelivery(stage.app, webhook)
+    const usual = [listLimits.scanned, logLimits.walked] as const
+    ;[listLimits.scanned, logLimits.walked] = [5, 2]
+    try {
+      await using guest = await visit(stage.app.url)
+      const { page, faults } = guest
+      await page.goto('/console/audit?search=admin.created')
+      await signIn(page, stage.keeper)
+      const none = page.getByRole('heading', { name: 'Nothing found so far' })
+      const further = page.getByRole('button', { name: 'Look further' })
+      await none.waitFor()
+      assert.equal(await page.locator('h1 .count').count(), 0)
+      // the file would have them all
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByText('How many entries match is not known yet').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Download' }).isDisabled(), false)
+      await page.keyboard.press('Escape')
+      const steps = async () => {
+        const asked = page.waitForResponse((answer) => answer.url().includes('cursor='))
+        await further.click()
+        await (await asked).finished()
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+        await further.and(page.locator(':focus')).waitFor()
+      }
+      while ((await page.locator('tr[data-row]').count()) === 0) await steps()
+      assert.match(await page.locator('tr[data-row]').first().innerText(), /admin\.created/)
+      const found = page.url()
+      await page.reload()
+      await page.locator('tr[data-row]', { hasText: 'admin.created' }).first().waitFor()
+      assert.equal(page.url(), found)
+      while ((await page.getByText(/^\d+ in all$/).count()) === 0) await steps()
+      await further.and(page.locator('[aria-disabled=true]')).waitFor()
+      await page.getByRole('button', { name: 'Previous page' }).click()
+      await page.waitForURL((url) => !url.search.includes('page=after'))
+      // a place of another list is none of this
+      await page.goto(`${found.replace('admin.created', 'tenant.created')}`)
+      await page.waitForURL((url) => !url.searchParams.has('page'))
+      await none.waitFor()
+      await page.goto(`/console/webhooks/${webhook}/deliveries?answer=4xx`)
+      await none.waitFor()
+      await steps()
+      await page.locator('tr[data-row]', { hasText: 'tenant.updated' }).waitFor()
+      assert.deepEqual(faults, [])
+    } finally {
+      ;[listLimits.scanned, logLimits.walked] = usual
+    }
   })
 
   it('leaves room to search in on a phone, whatever is filtered by', async () => {

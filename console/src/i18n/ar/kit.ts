@@ -15,7 +15,7 @@ export const kit: TextsOf<typeof english> = {
   'list.previous': 'الصفحة السابقة',
   'list.next': 'الصفحة التالية',
   'list.range': '{from}–{to} من {total}',
-  'list.rangeCapped': '{from}–{to} من أكثر من {total}',
+  'list.rangeCapped': '{from}–{to} من {total} على الأقل',
   'list.selected': {
     zero: 'لا شيء محدد',
     one: 'محدد واحد',
@@ -147,29 +147,5 @@ export const kit: TextsOf<typeof english> = {
   'told.restored': 'عاد {name}',
   'told.state': '{name}: {state}',
 
-  'people.hint': 'حرفان أو أكثر للبحث عن شخص.',
-  'people.hintAddress': 'حرفان أو أكثر للبحث عن شخص؛ ويمكن كتابة أي عنوان آخر.',
-  'people.is.admin': 'مشرف',
-  'people.is.user': 'مستخدم',
-  'people.is.external': 'عنوان',
-  'people.takeAway': 'إزالة {name}',
-  'people.more': counted('ولا أحد غيرهم', 'وواحد آخر', 'واثنان آخران', 'و{count} غيرهم'),
-  'people.takeAll': 'إزالة الكل',
-
-  'period.label': 'عدد الأيام المعروضة',
-  'period.days': { zero: 'لا أيام', one: 'يوم واحد', two: 'يومان', few: '{count} أيام', many: '{count} يومًا', other: '{count} يوم' },
-  'period.zone': 'الأيام بتوقيت {zone}',
-  'addresses.title': 'أكثر العناوين فشلًا',
-  'addresses.none': 'لم يفشل أي عنوان في هذه الأيام.',
-  'addresses.address': 'العنوان',
-  'addresses.attempts': 'مرات الفشل',
-  'addresses.last': 'آخر مرة',
-  'addresses.lastAt': 'آخر مرة {ago}',
-  'addresses.others': counted(
-    'لا محاولات من عناوين أخرى.',
-    'ومحاولة فاشلة أخرى من عنوان لا يُحفظ وحده.',
-    'ومحاولتان فاشلتان من عناوين لا تُحفظ وحدها.',
-    'وعدد المحاولات الفاشلة من عناوين لا تُحفظ وحدها: {count}.',
-  ),
   'views.menu': 'العرض',
 }

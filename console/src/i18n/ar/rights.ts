@@ -1,28 +1,8 @@
 import type { rights as english } from '../en/rights.ts'
-import { counted, type TextsOf } from '../plural.ts'
-
-const ofAll = '{count} من {all}'
+import type { TextsOf } from '../plural.ts'
 
 export const rights: TextsOf<typeof english> = {
-  'rights.search': 'ابحث في الصلاحيات',
-  'rights.only': 'الصلاحيات المعروضة',
-  'rights.all': 'الكل',
-  'rights.onlyGiven': 'الممنوحة ({count})',
-  'rights.onlyChanged': 'المعدلة ({count})',
-  'rights.given': 'ممنوحة',
-  'rights.permission': 'الصلاحية',
-  'rights.hiddenFields': 'الحقول المخفية',
-  'rights.hiddenHint': 'من ينال هذه الصلاحية من هنا لا يرى هذه الحقول ولا يبحث فيها ولا يعدلها.',
-  'rights.hiddenOf': '{name}: الحقول المخفية {fields}',
-  'rights.noneHiddenOf': '{name}: لا شيء مخفي',
-  'rights.noneHidden': 'لا شيء',
-  'rights.category': 'كل صلاحيات {name}',
-  'rights.ofAll': counted(ofAll, ofAll, ofAll, ofAll),
-  'rights.added': 'أُضيفت',
-  'rights.removed': 'أُزيلت',
-  'rights.changed': 'تغيرت الحقول',
   'rights.hides': 'تخفي {fields}',
-  'rights.shows': 'تُظهر {fields} من جديد',
   'rights.field.email': 'البريد الإلكتروني',
   'rights.field.phoneNumber': 'الهاتف',
   'permissions.whyOf': 'لماذا يملك مشرف {name} أو لا يملكها؟',
@@ -35,9 +15,6 @@ export const rights: TextsOf<typeof english> = {
   'why.named.role': 'الدور {name}',
   'why.named.group': 'المجموعة {name}',
   'why.named.tenant': 'المستأجر {name}',
-  'why.effect.gives': 'يمنح',
-  'why.effect.withholds': 'يمنع',
-  'why.effect.restricts': 'يخفي حقولًا',
   'why.blocked': 'محظور',
   'why.deactivated': 'معطّل',
   'why.locked_out': 'مقفل بعد كلمات مرور خاطئة',
