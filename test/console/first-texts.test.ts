@@ -9,13 +9,14 @@ import { enFirst } from '../../console/src/i18n/en-first.ts'
 import { enRest } from '../../console/src/i18n/en-rest.ts'
 import { root } from '../../scripts/tests/files.ts'
 
-/** The parts of the own account, those of the menu of views and of long lists, of the matrix of rights, the field for many people, previews, lines of a conflict, charts and pages of one record, and the first steps are loaded with the rest of the texts. */
+/** The parts of the own account, those of the menu of views and of long lists, of the matrix of rights, the field for many people, previews, lines of a conflict, charts and pages of one record, whose it is what is made, and the first steps are loaded with the rest of the texts. */
 const comeLater = [
   'console/src/ui/own/*',
   'console/src/ui/{shown/ConflictLines,shown/PreviewPane,shown/StepBars,charts/*,RecordPage,bytes}.{ts,tsx}',
   'console/src/ui/list/{views,further}/*',
   'console/src/ui/matrix/{Difference,RightRow,RightsMatrix}.tsx',
   'console/src/ui/form/PeopleField.tsx',
+  'console/src/shell/Whose.tsx',
   'console/src/screens/sign-in/{Setup,FirstTenant}.tsx',
 ]
 

@@ -14,6 +14,14 @@ export const later: TextsOf<typeof english> = {
   'preview.noSubject': 'بلا موضوع',
   'preview.filled': 'تظهر بمثال أو باسمها:',
 
+  'place.platform': 'المنصة',
+  'place.tenant': 'هذا المستأجر',
+
+  'whose.platform': 'للمنصة كلها',
+  'whose.tenant': 'يتبع {name}',
+  'whose.withBelow': 'يسري على {name} وكل ما تحته',
+  'whose.elsewhere': 'لا يظهر إلا {name}، أما ما يُنشأ هنا فيتبع {own}. اختر «عرض الكل» أولًا.',
+
   'further.go': 'تابع البحث',
   'further.soFar': counted('لا شيء حتى الآن', 'واحد حتى الآن', 'اثنان حتى الآن', 'المجموع حتى الآن: {count}'),
   'further.inAll': counted('المجموع: لا شيء', 'المجموع: واحد', 'المجموع: اثنان', 'المجموع: {count}'),

@@ -14,6 +14,14 @@ export const later = {
   'preview.noSubject': 'No subject',
   'preview.filled': 'Shown by an example or by their name:',
 
+  'place.platform': 'the platform',
+  'place.tenant': 'this tenant',
+
+  'whose.platform': 'For the whole platform',
+  'whose.tenant': 'For {name}',
+  'whose.withBelow': 'For {name} and all below',
+  'whose.elsewhere': 'Only {name} is shown, but what is made here is for {own}. Show all first.',
+
   'further.go': 'Look further',
   'further.soFar': plural({ one: '{count} so far', other: '{count} so far' }),
   'further.inAll': plural({ one: '{count} in all', other: '{count} in all' }),

@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { OwnAlone } from '../../shell/Whose.tsx'
 import { toldOf } from '../../ui/fault.ts'
 import { useLeaving } from '../../ui/form/LeaveGuard.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -62,6 +63,7 @@ export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): v
         closeButtonProps={{ 'aria-label': t('act.close'), disabled: isBusy }}
       >
         <div className="stack">
+          <OwnAlone />
           {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button beside it is the first */}
           <div
             className="drop"

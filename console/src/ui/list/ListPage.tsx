@@ -22,8 +22,8 @@ interface Props<R> {
   isOff?(row: R): boolean
   /** What is searched, where it is not names and addresses. */
   readonly searchHint?: string
-  /** The one main act; whoever may not do it does not see it. */
-  readonly main?: { readonly label: string; run(): void } | undefined
+  /** The one main act; whoever may not do it does not see it. `off` says why it can't be done now. */
+  readonly main?: { readonly label: string; readonly off?: string | undefined; run(): void } | undefined
   readonly none: None
   /** Further tools, at the end of their line. */
   readonly tools?: ReactNode
@@ -47,14 +47,20 @@ interface Props<R> {
 /** A page that is one list: head, search and filters, table, foot, and the open record beside it. */
 export function ListPage<R>(p: Props<R>) {
   const { list, title, main, panel } = p
-  useListKeys(list, main?.run)
+  const off = main?.off
+  const run = off ? undefined : main?.run
+  useListKeys(list, run)
   const kept = useKeptList(list, p.columns)
   return (
     <div className="split" data-open={panel ? true : undefined}>
       <div className="page">
         <PageHead title={title} count={list.rows && !list.isCapped ? list.total : undefined}>
           {main && (
-            <Button leftSection={<Icon name="plus" size={15} />} onClick={main.run}>
+            <Button
+              leftSection={<Icon name="plus" size={15} />}
+              onClick={() => run?.()}
+              {...(off && { title: off, 'aria-disabled': true, 'data-disabled': true })}
+            >
               {main.label}
             </Button>
           )}
