@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { listLimits } from '#db/lists/list-limits.ts'
 import { logLimits } from '#modules/webhooks/webhooks.log.list.ts'
+import { expectStatus } from '../harness.ts'
 import { addDelivery, addWebhook } from '../webhooks/rig.ts'
 import { arabic, skip, visit } from './chromium.ts'
 import { hostileName, signIn } from './scene.ts'
@@ -32,15 +33,38 @@ describe('the audit log', { skip }, () => {
   it('proves the log, tells the number before an export, and downloads it', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/audit')
+    const child = { name: 'Lantern Street', parentTenantId: stage.tenantId }
+    const { id } = expectStatus(await stage.app.post('/api/v1/Tenants', child, { token: await stage.app.superToken() }), 201).json
+    // whoever has a tenant proves its log, whatever is looked at; of what is not answered nothing is said
+    await page.goto(`/console/audit?within=${id}`)
     await signIn(page, stage.keeper)
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/audit/verify*', async (route) => {
+      await promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Check seals' }).click()
-    await page.getByText(/^The log is whole: \d+ sealed/).waitFor()
+    const seals = page.getByRole('dialog', { name: 'Is the log of Blue Lantern as it was written?' })
+    await seals.getByText('Checking: 0 entries').waitFor()
+    assert.equal(await seals.getByText('Not sealed yet').count(), 0)
+    release()
+    await seals.getByText(/^The log of Blue Lantern is whole: \d+ sealed/).waitFor()
+    await seals.getByText('Not sealed yet').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByRole('button', { name: 'Failed sign-ins' }).click()
     await page.waitForURL(/action=auth.login.failed/)
     // days are typed key by key: what is none yet is not taken, nor what is typed taken away
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    // what is no event is not taken
+    const event = page.getByRole('combobox', { name: 'Event' }).or(page.getByRole('textbox', { name: 'Event' }))
+    await event.fill('login')
+    await page.keyboard.press('Tab')
+    await page.locator('.filters input').and(event).and(page.locator('[value="auth.login.failed"]')).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('action'), 'auth.login.failed')
+    await event.fill('auth.login')
+    await page.getByRole('option', { name: 'auth.login', exact: true }).click()
+    await page.waitForURL(/action=auth.login&|action=auth.login$/)
     const from = page.getByLabel('From day', { exact: true })
     await from.focus()
     await page.keyboard.type('11112')
@@ -102,6 +126,7 @@ describe('the audit log', { skip }, () => {
       await page.reload()
       await page.locator('tr[data-row]', { hasText: 'admin.created' }).first().waitFor()
       assert.equal(page.url(), found)
+      await further.waitFor()
       while ((await page.getByText(/^\d+ in all$/).count()) === 0) await steps()
       await further.and(page.locator('[aria-disabled=true]')).waitFor()
       await page.getByRole('button', { name: 'Previous page' }).click()
@@ -109,7 +134,7 @@ describe('the audit log', { skip }, () => {
       // a place of another list is none of this
       await page.goto(`${found.replace('admin.created', 'tenant.created')}`)
       await page.waitForURL((url) => !url.searchParams.has('page'))
-      await none.waitFor()
+      await further.waitFor()
       await page.goto(`/console/webhooks/${webhook}/deliveries?answer=4xx`)
       await none.waitFor()
       await steps()
