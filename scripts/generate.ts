@@ -29,6 +29,7 @@ const all: Generated[] = [
   { file: 'docs/errors.md', text: errorsPage },
   { file: 'docs/events.md', text: eventsPage },
   { file: 'docs/openapi.json', text: () => `${JSON.stringify(apiDocument(), null, 1)}\n` },
+  { file: 'console/src/screens/audit/actions.ts', text: actionsModule },
   { file: 'client/src/operations.ts', text: () => clientModule(apiDocument() as unknown as ApiDocument) },
   { file: 'README.md', marker: 'configuration', text: () => `\n${configurationTable()}\n` },
 ]
@@ -94,6 +95,12 @@ which names webhooks are told of it; of either kind of account one of the two. $
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 `
+}
+
+/** For the console, which the document tells types alone. */
+function actionsModule(): string {
+  const names = Object.keys(eventCatalog).map((name) => `  '${name}',\n`)
+  return `/** Everything that the audit log tells of. Made by \`npm run generate\`. */\nexport const actions = [\n${names.join('')}] as const\n`
 }
 
 /**

@@ -1,6 +1,10 @@
 /** Somebody reads the log, follows one entry, and asks whether it is as it was written. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { listLimits } from '#db/lists/list-limits.ts'
+import { logLimits } from '#modules/webhooks/webhooks.log.list.ts'
+import { expectStatus } from '../harness.ts'
+import { addDelivery, addWebhook } from '../webhooks/rig.ts'
 import { arabic, skip, visit } from './chromium.ts'
 import { hostileName, signIn } from './scene.ts'
 import { type ActivityScene, activityScene } from './scenes/activity.ts'
@@ -29,15 +33,38 @@ describe('the audit log', { skip }, () => {
   it('proves the log, tells the number before an export, and downloads it', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/audit')
+    const child = { name: 'Lantern Street', parentTenantId: stage.tenantId }
+    const { id } = expectStatus(await stage.app.post('/api/v1/Tenants', child, { token: await stage.app.superToken() }), 201).json
+    // whoever has a tenant proves its log, whatever is looked at; of what is not answered nothing is said
+    await page.goto(`/console/audit?within=${id}`)
     await signIn(page, stage.keeper)
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/audit/verify*', async (route) => {
+      await promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Check seals' }).click()
-    await page.getByText(/^The log is whole: \d+ sealed/).waitFor()
+    const seals = page.getByRole('dialog', { name: 'Is the log of Blue Lantern as it was written?' })
+    await seals.getByText('Checking: 0 entries').waitFor()
+    assert.equal(await seals.getByText('Not sealed yet').count(), 0)
+    release()
+    await seals.getByText(/^The log of Blue Lantern is whole: \d+ sealed/).waitFor()
+    await seals.getByText('Not sealed yet').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByRole('button', { name: 'Failed sign-ins' }).click()
     await page.waitForURL(/action=auth.login.failed/)
     // days are typed key by key: what is none yet is not taken, nor what is typed taken away
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    // what is no event is not taken
+    const event = page.getByRole('combobox', { name: 'Event' }).or(page.getByRole('textbox', { name: 'Event' }))
+    await event.fill('login')
+    await page.keyboard.press('Tab')
+    await page.locator('.filters input').and(event).and(page.locator('[value="auth.login.failed"]')).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('action'), 'auth.login.failed')
+    await event.fill('auth.login')
+    await page.getByRole('option', { name: 'auth.login', exact: true }).click()
+    await page.waitForURL(/action=auth.login&|action=auth.login$/)
     const from = page.getByLabel('From day', { exact: true })
     await from.focus()
     await page.keyboard.type('11112')
@@ -64,6 +91,58 @@ describe('the audit log', { skip }, () => {
     await page.getByRole('button', { name: 'Download' }).click()
     assert.match((await download).suggestedFilename(), /^audit-.*\.csv$/)
     assert.deepEqual(faults, [])
+  })
+
+  it('looks further than one reading goes, in the log as in what a webhook was told', async () => {
+    const webhook = await addWebhook(stage.app, stage.tenantId)
+    await addDelivery(stage.app, webhook, { httpStatus: 404, event: 'tenant.updated', createdAt: new Date(Date.now() - 60_000) })
+    for (let n = 0; n < 3; n += 1) await addDelivery(stage.app, webhook)
+    const usual = [listLimits.scanned, logLimits.walked] as const
+    ;[listLimits.scanned, logLimits.walked] = [5, 2]
+    try {
+      await using guest = await visit(stage.app.url)
+      const { page, faults } = guest
+      await page.goto('/console/audit?search=admin.created')
+      await signIn(page, stage.keeper)
+      const none = page.getByRole('heading', { name: 'Nothing found so far' })
+      const further = page.getByRole('button', { name: 'Look further' })
+      await none.waitFor()
+      assert.equal(await page.locator('h1 .count').count(), 0)
+      // the file would have them all
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByText('How many entries match is not known yet').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Download' }).isDisabled(), false)
+      await page.keyboard.press('Escape')
+      const steps = async () => {
+        const asked = page.waitForResponse((answer) => answer.url().includes('cursor='))
+        await further.click()
+        await (await asked).finished()
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+        await further.and(page.locator(':focus')).waitFor()
+      }
+      while ((await page.locator('tr[data-row]').count()) === 0) await steps()
+      assert.match(await page.locator('tr[data-row]').first().innerText(), /admin\.created/)
+      const found = page.url()
+      await page.reload()
+      await page.locator('tr[data-row]', { hasText: 'admin.created' }).first().waitFor()
+      assert.equal(page.url(), found)
+      await further.waitFor()
+      while ((await page.getByText(/^\d+ in all$/).count()) === 0) await steps()
+      await further.and(page.locator('[aria-disabled=true]')).waitFor()
+      await page.getByRole('button', { name: 'Previous page' }).click()
+      await page.waitForURL((url) => !url.search.includes('page=after'))
+      // a place of another list is none of this
+      await page.goto(`${found.replace('admin.created', 'tenant.created')}`)
+      await page.waitForURL((url) => !url.searchParams.has('page'))
+      await further.waitFor()
+      await page.goto(`/console/webhooks/${webhook}/deliveries?answer=4xx`)
+      await none.waitFor()
+      await steps()
+      await page.locator('tr[data-row]', { hasText: 'tenant.updated' }).waitFor()
+      assert.deepEqual(faults, [])
+    } finally {
+      ;[listLimits.scanned, logLimits.walked] = usual
+    }
   })
 
   it('leaves room to search in on a phone, whatever is filtered by', async () => {

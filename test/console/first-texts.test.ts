@@ -9,15 +9,19 @@ import { enFirst } from '../../console/src/i18n/en-first.ts'
 import { enRest } from '../../console/src/i18n/en-rest.ts'
 import { root } from '../../scripts/tests/files.ts'
 
-/** The parts of the own account, those of the menu of views, previews, lines of a conflict, the matrix of permissions, charts and pages of one record, the question before a deletion, people to be written to, the SuperAdmin handed on, what is owed, the first steps, the keys and the end of acting are loaded with the rest of the texts. */
+/**
+ * Loaded with the rest of the texts are the parts of the own account, the menu of views and long lists, previews, lines of a conflict, the
+ * matrix of permissions, charts and pages of one record, the question before a deletion, people to be written to, whose it is what is made,
+ * the SuperAdmin handed on, what is owed, the first steps, the keys and the end of acting.
+ */
 const comeLater = [
   'console/src/ui/own/*',
   'console/src/ui/{asking/DeleteDialog,form/PeopleField,shown/ConflictLines,shown/PreviewPane,shown/StepBars,charts/*,RecordPage,bytes}.{ts,tsx}',
-  'console/src/ui/list/views/*',
+  'console/src/ui/list/{views,further}/*',
   'console/src/ui/matrix/!(field-title|why).{ts,tsx}',
   'console/src/ui/form/{BackupCodes,CurrentPasswordField,TwoFactorSetup}.tsx',
   'console/src/screens/{sign-in/{Duty,Setup,FirstTenant},admins/TransferDialog}.tsx',
-  'console/src/shell/{KeysDialog,acting/ActingEnded}.tsx',
+  'console/src/shell/{KeysDialog,Whose,acting/ActingEnded}.tsx',
 ]
 
 /** What files say that comes later. */

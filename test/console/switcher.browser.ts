@@ -128,4 +128,42 @@ describe('the switcher of tenants', { skip }, () => {
     assert.deepEqual(await barriers(page), [])
     assert.deepEqual(faults, [])
   })
+
+  it('is told of where something is made: what is always one’s own is not made then, and a template is of the tenant that is looked at', async () => {
+    const { app, tenantId } = stage
+    await using guest = await visit(app.url)
+    const { page, faults } = guest
+    const name = 'Harbour Optics and Spectacles of the Northern Coast'
+    await page.goto(`/console/webhooks?within=${tenantId}`)
+    await signIn(page, superAdmin.email, superAdmin.password)
+    const reason = `Only ${name} is shown, but what is made here is for the platform. Show all first.`
+    const off = (label: string) =>
+      page.getByRole('button', { name: label, exact: true }).and(page.locator(`[aria-disabled=true][title="${reason}"]`))
+    await off('New webhook').waitFor()
+    await page.keyboard.press('n')
+    await page.locator('nav a[href^="/console/files"]').click()
+    await off('Upload').click({ force: true })
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.locator('nav a[href^="/console/templates"]').click()
+    await page.getByRole('button', { name: 'New template' }).click()
+    await page.getByText(`For ${name} and all below`).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Of Harbour')
+    await page.getByLabel('Subject').fill('Hello')
+    await page.locator('.cm-content').click()
+    await page.keyboard.type('<p>Hello</p>')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.waitForURL(/\/templates\/[0-9a-f-]{36}/)
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    const { json } = await app.get(`/api/v1/message-templates/${id}`, { token: await app.superToken() })
+    assert.equal(json.tenantId, tenantId)
+    await page.locator('.trail').getByRole('link', { name: 'Templates' }).click()
+    await page.locator('tr[data-row]', { hasText: 'Of Harbour' }).locator('[data-col=tenant]', { hasText: name }).waitFor()
+    // without a part of the tree it is the platform's, and says so
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.locator('nav a[href="/console/webhooks"]').click()
+    await page.getByRole('columnheader', { name: 'Tenant' }).waitFor()
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByRole('dialog').getByText('For the whole platform').waitFor()
+    assert.deepEqual(faults, [])
+  })
 })

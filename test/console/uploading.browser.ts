@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { skip, visit } from './chromium.ts'
 import { type Scene, scene, signIn } from './scene.ts'
+import { keeperToken } from './scenes/messages.ts'
 
 describe('files that are sent slowly', { skip }, () => {
   let stage: Scene
@@ -21,13 +22,14 @@ describe('files that are sent slowly', { skip }, () => {
     return release
   }
 
-  async function sending(page: Page, name: string, bytes: number): Promise<Locator> {
+  async function sending(page: Page, name: string, bytes: number, ...more: string[]): Promise<Locator> {
     await page.goto('/console/emails')
     await signIn(page, stage.keeper)
     await page.locator('nav a[href="/console/files"]').click()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Upload' })
-    await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.alloc(bytes, 'a,b\n') })
+    const files = [name, ...more].map((one) => ({ name: one, mimeType: 'text/csv', buffer: Buffer.alloc(bytes, 'a,b\n') }))
+    await dialog.locator('input[type=file]').setInputFiles(files)
     await dialog.getByText('Sending', { exact: true }).waitFor()
     return dialog
   }
@@ -65,6 +67,31 @@ describe('files that are sent slowly', { skip }, () => {
     await dialog.locator('[data-tone=red]').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(faults, [])
+  })
+
+  it('are sent no more when somebody leaves', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const release = await held(page)
+    const sent: string[] = []
+    page.on('request', (request) => request.url().endsWith('/files/upload') && sent.push(request.url()))
+    const dialog = await sending(page, 'first.csv', 100, 'second.csv', 'third.csv')
+    await page.evaluate('history.back()')
+    await page.getByRole('dialog', { name: 'Leave while files are sent?' }).getByRole('button', { name: 'Leave' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const answered = page.waitForResponse(/\/api\/v1\/files\/upload/)
+    release()
+    await (await answered).finished()
+    // what would be sent next is sent at once
+    await page.reload()
+    await page.locator('h1').waitFor()
+    assert.equal(sent.length, 1)
+    const { items } = (await stage.app.get('/api/v1/files', { token: await keeperToken(stage) })).json
+    assert.deepEqual(
+      (items as { fileName: string }[]).map(({ fileName }) => fileName).filter((name) => /first|second|third/.test(name)),
+      ['first.csv'],
+    )
     assert.deepEqual(faults, [])
   })
 })

@@ -12,11 +12,18 @@ export const tenantQuery = (id: string) => ({ ...ask('getTenant', { path: { id }
 
 /** The part of the tree that is looked at, where it is not all that the caller sees. */
 export function useChosenTenant(): { readonly id: string | undefined; readonly name: string | undefined } {
-  const { start, can } = useStart()
+  const { start } = useStart()
   const within = useWithin()
   const id = within === start?.tenant?.id ? undefined : within
-  const query = useQuery({ ...tenantQuery(id ?? ''), enabled: id !== undefined && can('tenants.view') === true, retry: false })
-  return { id, name: id === undefined ? undefined : query.data?.name }
+  return { id, name: useTenantName(id) }
+}
+
+/** What a tenant is called, the own one or one that the caller may see; undefined while, or where, that is not known. */
+export function useTenantName(id: string | null | undefined): string | undefined {
+  const { start, can } = useStart()
+  const isOwn = id === start?.tenant?.id
+  const query = useQuery({ ...tenantQuery(id ?? ''), enabled: id != null && !isOwn && can('tenants.view') === true, retry: false })
+  return id == null ? undefined : isOwn ? start?.tenant?.name : query.data?.name
 }
 
 /** Has all screens show that part alone, from their first page on; undefined for all that the caller sees. */

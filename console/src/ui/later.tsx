@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Unreachable } from '../api/client.ts'
+import { shownLanguage } from '../i18n/language.ts'
+import { needRest } from '../i18n/texts.ts'
 
 let parts = 0
 
@@ -20,3 +22,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
     return Part ? <Part {...props} /> : null
   }
 }
+
+/** The same with the texts that the first screens do not begin with. */
+export const laterWithTexts = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
+  later(async () => (await Promise.all([load(), needRest(shownLanguage())]))[0])

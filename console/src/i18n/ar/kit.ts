@@ -15,7 +15,7 @@ export const kit: TextsOf<typeof english> = {
   'list.previous': 'الصفحة السابقة',
   'list.next': 'الصفحة التالية',
   'list.range': '{from}–{to} من {total}',
-  'list.rangeCapped': '{from}–{to} من أكثر من {total}',
+  'list.rangeCapped': '{from}–{to} من {total} على الأقل',
   'list.selected': {
     zero: 'لا شيء محدد',
     one: 'محدد واحد',

@@ -65,17 +65,18 @@ export const audit = {
   'audit.exportTitle': 'Export what the list shows?',
   'audit.exportDo': 'Download',
   'audit.exportCount': plural({ one: '{count} entry matches.', other: '{count} entries match.' }),
-  'audit.exportCapped': plural({ one: 'More than {count} entry matches.', other: 'More than {count} entries match.' }),
+  'audit.exportCapped': plural({ one: 'At least {count} entry matches.', other: 'At least {count} entries match.' }),
+  'audit.exportUncounted': 'How many entries match is not known yet: the log is long.',
   'audit.exportHint': 'CSV holds all of it, PDF {most} entries at most. The export itself is written to the log.',
   'audit.exportTooMany': 'A PDF holds {most} entries at most: filter more, or take CSV.',
   'audit.format': 'Format',
   'audit.exported': 'The file is downloaded',
   'audit.seals': 'Check seals',
-  'audit.sealsTitle': 'Is the log as it was written?',
+  'audit.sealsTitle': 'Is the log of {log} as it was written?',
   'audit.checking': plural({ one: 'Checking: {count} entry so far.', other: 'Checking: {count} entries so far.' }),
   'audit.whole': plural({
-    one: 'The log is whole: {count} sealed entry is as it was written.',
-    other: 'The log is whole: {count} sealed entries are as they were written.',
+    one: 'The log of {log} is whole: {count} sealed entry is as it was written.',
+    other: 'The log of {log} is whole: {count} sealed entries are as they were written.',
   }),
   'audit.break.changed': plural({
     one: 'An entry was changed. {count} entry was checked up to there.',
@@ -98,5 +99,9 @@ export const audit = {
   'audit.copyCheckpoint': 'Copy checkpoint',
   'audit.checkpointHint':
     'Keep the checkpoint where nobody reaches who reaches the database: it proves later that the end was not cut off.',
+  'audit.logOfOne':
+    'Every tenant has a log of its own, as the platform has. This is the one of {log} alone: to check another, choose its tenant above the menu.',
+  'audit.logOfOwn':
+    'Every tenant has a log of its own. This is the one of {log} alone; those of tenants below are checked by the platform.',
   'audit.again': 'Check again',
 }

@@ -14,7 +14,7 @@ export const kit = {
   'list.previous': 'Previous page',
   'list.next': 'Next page',
   'list.range': '{from}–{to} of {total}',
-  'list.rangeCapped': '{from}–{to} of more than {total}',
+  'list.rangeCapped': '{from}–{to} of at least {total}',
   'list.selected': plural({ one: '{count} selected', other: '{count} selected' }),
   'list.selectedAll': plural({ one: 'The one that matches selected', other: 'All {count} that match selected' }),
   'list.leftOut': plural({ one: '{count} left out', other: '{count} left out' }),

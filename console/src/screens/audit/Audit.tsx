@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { idIn } from '../../ui/address.ts'
 import { useZone } from '../../ui/days/zone.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -87,7 +88,7 @@ export default function Audit() {
       }
     >
       {dialog === 'export' && <ExportDialog list={list} onClose={() => setDialog(null)} />}
-      {dialog === 'seals' && <SealDialog tenantId={list.address.tenant ?? list.address.within} onClose={() => setDialog(null)} />}
+      {dialog === 'seals' && <SealDialog looked={idIn(list.address.tenant) ?? idIn(list.address.within)} onClose={() => setDialog(null)} />}
     </ListPage>
   )
 }

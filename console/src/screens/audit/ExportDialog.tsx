@@ -15,7 +15,7 @@ const mostPages = 10_000
 export function ExportDialog({ list, onClose }: { list: List<Entry>; onClose(): void }) {
   const { t } = useI18n()
   const [format, setFormat] = useState<'csv' | 'pdf'>('csv')
-  const isTooMany = format === 'pdf' && (list.total > mostPages || list.isCapped)
+  const isTooMany = format === 'pdf' && (list.isCapped ? list.total >= mostPages : list.total > mostPages)
   const run = async () => {
     const answer = await call('exportAuditLog', { query: { ...list.filter, format } } as Input<'exportAuditLog'>)
     saveFile(await answer.blob(), `audit-${new Date().toISOString().slice(0, 10)}.${format}`)
@@ -26,11 +26,15 @@ export function ExportDialog({ list, onClose }: { list: List<Entry>; onClose(): 
       title={t('audit.exportTitle')}
       confirm={t('audit.exportDo')}
       isDanger={false}
-      isReady={list.rows !== undefined && list.total > 0 && !isTooMany}
+      isReady={list.rows !== undefined && (list.total > 0 || list.isCapped) && !isTooMany}
       run={run}
       onClose={onClose}
     >
-      <p>{t(list.isCapped ? 'audit.exportCapped' : 'audit.exportCount', { count: list.total })}</p>
+      <p>
+        {list.isCapped && list.total === 0
+          ? t('audit.exportUncounted')
+          : t(list.isCapped ? 'audit.exportCapped' : 'audit.exportCount', { count: list.total })}
+      </p>
       <Segments<'csv' | 'pdf'>
         label={t('audit.format')}
         value={format}

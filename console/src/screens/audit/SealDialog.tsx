@@ -2,16 +2,22 @@ import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask, call } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { idIn } from '../../ui/address.ts'
+import { useTenantName } from '../../shell/use-place.ts'
 import { Copyable, Fact, Facts } from '../../ui/Facts.tsx'
 import { Fault, Note } from '../../ui/Note.tsx'
-import { noneYet, type Proof, proofWith } from './proof.ts'
+import { logOf, noneYet, type Proof, proofWith } from './proof.ts'
 
-/** Goes through the seals of one log, step by step, and says what was found. */
-export function SealDialog({ tenantId, onClose }: { tenantId: string | undefined; onClose(): void }) {
+/** Goes through the seals of one log, step by step, and says what was found. @param looked the tenant that the list is of, if it is one */
+export function SealDialog({ looked, onClose }: { looked: string | undefined; onClose(): void }) {
   const { t } = useI18n()
-  const of = idIn(tenantId) ? { tenantId: idIn(tenantId) } : {}
+  const { start } = useStart()
+  const own = start?.tenant ?? null
+  const tenantId = logOf(own?.id ?? null, looked)
+  const of = tenantId === null ? {} : { tenantId }
+  const known = useTenantName(tenantId)
+  const log = tenantId === null ? t('place.platform') : (known ?? t('place.tenant'))
   const key = JSON.stringify(of)
   const [round, setRound] = useState(0)
   const [proof, setProof] = useState<Proof>(noneYet)
@@ -37,11 +43,11 @@ export function SealDialog({ tenantId, onClose }: { tenantId: string | undefined
   }, [key, round])
   const { checked, unsealed, erased, firstBreak, isDone } = proof
   return (
-    <Modal opened onClose={onClose} title={t('audit.sealsTitle')} closeButtonProps={{ 'aria-label': t('act.close') }}>
+    <Modal opened onClose={onClose} title={t('audit.sealsTitle', { log })} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <div className="stack">
         {error !== null && <Fault error={error} />}
         {!isDone && error === null && <Note tone="blue">{t('audit.checking', { count: checked })}</Note>}
-        {isDone && !firstBreak && <Note tone="green">{t('audit.whole', { count: checked })}</Note>}
+        {isDone && !firstBreak && <Note tone="green">{t('audit.whole', { count: checked, log })}</Note>}
         {firstBreak && <Note tone="red">{t(`audit.break.${firstBreak.kind}`, { count: checked })}</Note>}
         <Facts>
           {firstBreak && (
@@ -49,12 +55,17 @@ export function SealDialog({ tenantId, onClose }: { tenantId: string | undefined
               {firstBreak.entryId && <Copyable text={firstBreak.entryId} label={t('act.copyId')} />}
             </Fact>
           )}
-          <Fact label={t('audit.unsealed')}>{t('audit.unsealedCount', { count: unsealed })}</Fact>
-          <Fact label={t('audit.erased')}>{t('audit.erasedCount', { count: erased })}</Fact>
+          {proof !== noneYet && (
+            <>
+              <Fact label={t('audit.unsealed')}>{t('audit.unsealedCount', { count: unsealed })}</Fact>
+              <Fact label={t('audit.erased')}>{t('audit.erasedCount', { count: erased })}</Fact>
+            </>
+          )}
           <Fact label={t('audit.checkpoint')}>
             {checkpoint.data ? <Copyable text={checkpoint.data.hash} label={t('audit.copyCheckpoint')} /> : null}
           </Fact>
         </Facts>
+        <p className="dim">{t(own ? 'audit.logOfOwn' : 'audit.logOfOne', { log })}</p>
         <p className="dim">{t('audit.checkpointHint')}</p>
         <div className="acts">
           <Button variant="default" disabled={!isDone && error === null} onClick={() => setRound(round + 1)}>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useElsewhere } from '../../shell/Whose.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { bytesOf } from '../../ui/bytes.ts'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
@@ -22,6 +23,7 @@ export default function Files() {
   const words = useI18n()
   const { t } = words
   const acts = useActs(/File|Dashboard/)
+  const off = useElsewhere()
   const [deleted, setDeleted] = useState<StoredFile | null>(null)
   const filters: Filter[] = [
     {
@@ -53,7 +55,7 @@ export default function Files() {
       columns={columns}
       idOf={({ id }) => id}
       nameOf={({ fileName }) => fileName}
-      main={acts.can('files.create') ? { label: t('files.upload'), run: () => go({ do: 'new' }) } : undefined}
+      main={acts.can('files.create') ? { label: t('files.upload'), off, run: () => go({ do: 'new' }) } : undefined}
       none={{ title: t('files.none'), hint: t('files.noneHint') }}
       onKey={(key, file) => key === 'Delete' && canDelete && setDeleted(file)}
       panel={

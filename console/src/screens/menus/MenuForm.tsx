@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, call, type Input } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { changedOf, useDraft } from '../../ui/form/draft.ts'
+import { useDraft } from '../../ui/form/draft.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { changesOf, type Draft, draftOf, newItemOf } from './item-draft.ts'
 import { type Item, type Row, rowsOf } from './order.ts'
 
 interface Props {
@@ -15,24 +16,6 @@ interface Props {
   nameOf(item: Item): string
   onSaved(): Promise<unknown>
   onClose(): void
-}
-
-const draftOf = (item: Item | null) => ({
-  titleEn: item?.titleEn ?? '',
-  titleAr: item?.titleAr ?? '',
-  key: item?.key ?? '',
-  path: item?.path ?? '',
-  icon: item?.icon ?? '',
-  parentId: item?.parentId ?? null,
-  requiredPermission: item?.requiredPermission ?? null,
-  isVisible: item?.isVisible ?? true,
-})
-type Draft = ReturnType<typeof draftOf>
-
-/** An empty text is none. The title and the key are never none: empty, they are left out. */
-function sent(draft: Partial<Draft>): Record<string, unknown> {
-  const given = Object.entries(draft).map(([name, value]) => [name, typeof value === 'string' ? value.trim() || null : value] as const)
-  return Object.fromEntries(given.filter(([name, value]) => value !== null || !['titleEn', 'key'].includes(name)))
 }
 
 /** A new item, or a change of one. */
@@ -48,9 +31,9 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
       const saved = from
         ? await call('updateMenuItem', {
             path: { id: from.id },
-            body: { ...sent(changedOf({ draft, base: draftOf(from) })), version: from.version } as Input<'updateMenuItem'>['body'] & {},
+            body: { ...changesOf(draft, from), version: from.version } as Input<'updateMenuItem'>['body'] & {},
           })
-        : await call('createMenuItem', { body: { ...sent(draft), titleEn: draft.titleEn.trim() } as Input<'createMenuItem'>['body'] })
+        : await call('createMenuItem', { body: newItemOf(draft) as Input<'createMenuItem'>['body'] })
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await onSaved()

@@ -96,14 +96,15 @@ export function DeadJobs() {
           </div>
         }
       />
-      {list.total > list.pageSize && (
+      {(list.total > list.pageSize || list.further !== undefined) && (
         <ListFoot
           page={list.page}
           pageSize={list.pageSize}
           pages={list.pages}
           total={list.total}
           isCapped={list.isCapped}
-          onPage={(page) => list.go({ page: String(page) })}
+          further={list.further}
+          onPage={(page) => list.go({ page })}
         />
       )}
       {forgotten && (

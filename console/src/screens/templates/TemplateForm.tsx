@@ -2,6 +2,8 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useChosenTenant } from '../../shell/use-place.ts'
+import { ForLooked } from '../../shell/Whose.tsx'
 import { useDraft } from '../../ui/form/draft.ts'
 import { Fields } from '../../ui/form/RecordForm.tsx'
 import { conflictLines } from '../../ui/shown/ConflictLines.tsx'
@@ -27,13 +29,14 @@ export function TemplateForm({ read, isNew, acts, onMade }: Props) {
   const words = useI18n()
   const { t } = words
   const [language, setLanguage] = useState<TextLanguage>('base')
+  const { id: tenantId } = useChosenTenant()
   const isReadOnly = isNew ? !acts.canCreate : read?.isSystem === true || !acts.canUpdate
   const form = useDraft<TemplateDraft, Template>({
     read,
     draftOf: (from) => (isNew && from ? { ...draftOf(from), name: t('templates.ownOf', { name: from.name }) } : draftOf(from)),
     async save(draft, from, stored) {
       if (isNew || !from) {
-        const made = await call('createMessageTemplate', { body: newTemplateOf(draft, read) })
+        const made = await call('createMessageTemplate', { body: newTemplateOf(draft, read, tenantId) })
         stored()
         tell(t('told.created', { name: made.name }))
         await acts.refresh()
@@ -67,6 +70,7 @@ export function TemplateForm({ read, isNew, acts, onMade }: Props) {
   const titles = { name: t('fact.name'), code: t('templates.code'), category: t('templates.category'), ...texts }
   const left = (
     <>
+      {isNew && <ForLooked />}
       <div className="two-columns">
         <TextInput
           label={t('fact.name')}

@@ -59,6 +59,19 @@ export function columnsOf({ t, number }: I18n): Column<ListedTemplate>[] {
       ),
     },
     {
+      key: 'tenant',
+      title: t('fact.tenant'),
+      width: '18%',
+      cell: ({ isSystem, tenantId, tenantName }) =>
+        isSystem ? (
+          <span className="off">–</span>
+        ) : (
+          <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
+            {tenantId === null ? t('name.platform') : tenantName}
+          </span>
+        ),
+    },
+    {
       key: '2fa',
       title: t('templates.uses'),
       width: '120px',

@@ -73,8 +73,12 @@ export function changesOf(draft: TemplateDraft, base: TemplateDraft): Input<'upd
   }
 }
 
-/** @param from whose variables come along: what a mail of the service is filled with */
-export const newTemplateOf = (draft: TemplateDraft, from: Template | null): Input<'createMessageTemplate'>['body'] => ({
+/**
+ * @param from whose variables come along: what a mail of the service is filled with
+ * @param tenantId whose it will be, where it is not the caller's own
+ */
+export const newTemplateOf = (draft: TemplateDraft, from: Template | null, tenantId?: string): Input<'createMessageTemplate'>['body'] => ({
+  ...(tenantId && { tenantId }),
   name: draft.name.trim(),
   code: draft.code.trim() || null,
   category: draft.category.trim(),

@@ -4,6 +4,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
+import { ListEmpty } from '../../ui/list/ListEmpty.tsx'
 import { ListFoot } from '../../ui/list/ListFoot.tsx'
 import { ListTools } from '../../ui/list/ListTools.tsx'
 import { useList } from '../../ui/list/list.ts'
@@ -68,18 +69,7 @@ export function Deliveries({ id, acts }: { id: string; acts: WebhookActs }) {
           onKey={() => {}}
           menuOf={undefined}
           isStale={list.isStale}
-          empty={
-            <div className="nothing">
-              <Icon name="empty" size={24} />
-              <h2>{t(list.isFiltered ? 'list.empty' : 'webhooks.noDeliveries')}</h2>
-              <p>{t(list.isFiltered ? 'list.emptyHint' : 'webhooks.noDeliveriesHint')}</p>
-              {list.isFiltered && (
-                <Button variant="default" onClick={list.clear}>
-                  {t('list.clear')}
-                </Button>
-              )}
-            </div>
-          }
+          empty={<ListEmpty list={list} none={{ title: t('webhooks.noDeliveries'), hint: t('webhooks.noDeliveriesHint') }} />}
         />
       )}
       <ListFoot
@@ -88,7 +78,8 @@ export function Deliveries({ id, acts }: { id: string; acts: WebhookActs }) {
         pages={list.pages}
         total={list.total}
         isCapped={list.isCapped}
-        onPage={(page) => list.go({ page: String(page) })}
+        further={list.further}
+        onPage={(page) => list.go({ page })}
       />
       <SelectionBar
         selection={list.selection}

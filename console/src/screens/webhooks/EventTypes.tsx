@@ -6,8 +6,9 @@ import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHead } from '../../ui/title.tsx'
 import { Example } from './Example.tsx'
+import { categoriesOf } from './events.ts'
 import { useEventTypes } from './use-event-types.ts'
-import { categoriesOf, type EventType } from './webhook.ts'
+import type { EventType } from './webhook.ts'
 
 /** `/webhooks/events`: every event with what it means and what comes. */
 export default function EventTypes() {

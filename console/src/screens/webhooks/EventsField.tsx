@@ -4,8 +4,9 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Example } from './Example.tsx'
+import { categoriesOf } from './events.ts'
 import { useEventTypes } from './use-event-types.ts'
-import { categoriesOf, type EventType } from './webhook.ts'
+import type { EventType } from './webhook.ts'
 
 interface Props {
   readonly value: readonly string[]

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { OwnAlone } from '../../shell/Whose.tsx'
 import { useDraft } from '../../ui/form/draft.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { SecretOnce } from './SecretOnce.tsx'
@@ -30,6 +31,7 @@ export function NewWebhook({ acts, onClose, onDone }: Props) {
   if (made) return <SecretOnce secret={made.secret} onClose={() => onDone(made.id)} />
   return (
     <RecordForm form={form} titles={{}} title={t('webhooks.new')} size={600} submit={t('act.create')} isNew onClose={onClose}>
+      <OwnAlone />
       <SettingsFields form={form} />
     </RecordForm>
   )

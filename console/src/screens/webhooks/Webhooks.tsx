@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useElsewhere } from '../../shell/Whose.tsx'
 import { useOpened } from '../../ui/form/use-opened.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
@@ -20,6 +21,7 @@ export default function Webhooks() {
   const navigate = useNavigate()
   const list = useList({ operation: 'listWebhooks', orders: ['createdAt', 'url', 'isActive'], usual, filters: filtersOf(words) })
   const acts = useWebhookActs()
+  const off = useElsewhere()
   const isMaking = useOpened(list.doing === 'new', acts.canCreate)
   const columns = useMemo(() => columnsOf(words), [words])
   const open = (id: string, tab = 'deliveries') => void navigate({ to: `/webhooks/${id}/${tab}` as string })
@@ -32,7 +34,7 @@ export default function Webhooks() {
       idOf={({ id }) => id}
       nameOf={nameOf}
       isOff={({ isActive }) => !isActive}
-      main={acts.canCreate ? { label: t('webhooks.new'), run: () => list.go({ do: 'new' }) } : undefined}
+      main={acts.canCreate ? { label: t('webhooks.new'), off, run: () => list.go({ do: 'new' }) } : undefined}
       none={{ title: t('webhooks.none'), hint: t('webhooks.noneHint') }}
       tools={
         <Button component={Link} to="/webhooks/events" variant="default">

@@ -40,10 +40,20 @@ export function columnsOf({ t, number }: I18n): Column<Webhook>[] {
     {
       key: 'role',
       title: t('webhooks.eventsOf'),
-      width: '24%',
+      width: '20%',
       cell: ({ events }) => (
         <span className="cut dim" dir="auto" title={events.join(', ')}>
           {events.includes('*') ? t('webhooks.allEvents') : events.join(', ')}
+        </span>
+      ),
+    },
+    {
+      key: 'tenant',
+      title: t('fact.tenant'),
+      width: '16%',
+      cell: ({ tenantId, tenantName }) => (
+        <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
+          {tenantId === null ? t('name.platform') : tenantName}
         </span>
       ),
     },

@@ -6,6 +6,7 @@ import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Mark } from '../../ui/shown/Mark.tsx'
 import { Countdown } from './Countdown.tsx'
+import { isEventName } from './events.ts'
 import { useEventTypes } from './use-event-types.ts'
 import { type Delivery, deliveryLooks, deliveryStates } from './webhook.ts'
 
@@ -99,7 +100,7 @@ export const deliveryFiltersOf = ({ t }: Pick<I18n, 't'>): Filter[] => [
     key: 'event',
     title: t('webhooks.event'),
     param: 'event',
-    accepts: (value) => /^[\w.]{1,100}$/.test(value),
+    accepts: isEventName,
     field: (value, onChange) => <EventSelect value={value ?? null} onChange={(chosen) => onChange(chosen ?? undefined)} />,
   },
 ]

@@ -37,20 +37,6 @@ export const deliveryLooks: Readonly<Record<Delivery['status'], MarkLook>> = {
   Failed: { icon: 'failed', tone: 'red' },
 }
 
-export interface Category {
-  readonly name: string
-  readonly types: readonly EventType[]
-}
-
-/** In the order of the catalogue; with `text`, only those whose name or title has it. */
-export function categoriesOf(types: readonly EventType[], text = ''): Category[] {
-  const wanted = text.trim().toLowerCase()
-  const found = types.filter(({ name, title }) => name.includes(wanted) || title.toLowerCase().includes(wanted))
-  const groups = new Map<string, EventType[]>()
-  for (const type of found) groups.set(type.category, [...(groups.get(type.category) ?? []), type])
-  return [...groups].map(([name, grouped]) => ({ name, types: grouped }))
-}
-
 /** What signs a request: whoever reads a command over somebody's shoulder must not be able to send it in our name. */
 const signs = /signature|secret|authorization/i
 

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../Failed.tsx'
 import { Icon } from '../Icon.tsx'
 import { PageHead } from '../title.tsx'
 import { type Column, DataTable } from './DataTable.tsx'
+import { ListEmpty, type None } from './ListEmpty.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { ListTools } from './ListTools.tsx'
 import type { List } from './list.ts'
 import { useListKeys } from './list-keys.ts'
-import { nothing } from './selection.ts'
 import { useKeptList } from './use-kept-list.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 
@@ -23,10 +22,9 @@ interface Props<R> {
   isOff?(row: R): boolean
   /** What is searched, where it is not names and addresses. */
   readonly searchHint?: string
-  /** The one main act; whoever may not do it does not see it. */
-  readonly main?: { readonly label: string; run(): void } | undefined
-  /** What is there when there is nothing at all yet, and what it would be. */
-  readonly none: { readonly title: string; readonly hint: string }
+  /** The one main act; whoever may not do it does not see it. `off` says why it can't be done now. */
+  readonly main?: { readonly label: string; readonly off?: string | undefined; run(): void } | undefined
+  readonly none: None
   /** Further tools, at the end of their line. */
   readonly tools?: ReactNode
   /** Between the head and the tools: tabs, a summary. */
@@ -49,14 +47,20 @@ interface Props<R> {
 /** A page that is one list: head, search and filters, table, foot, and the open record beside it. */
 export function ListPage<R>(p: Props<R>) {
   const { list, title, main, panel } = p
-  useListKeys(list, main?.run)
+  const off = main?.off
+  const run = off ? undefined : main?.run
+  useListKeys(list, run)
   const kept = useKeptList(list, p.columns)
   return (
     <div className="split" data-open={panel ? true : undefined}>
       <div className="page">
-        <PageHead title={title} count={list.rows ? list.total : undefined}>
+        <PageHead title={title} count={list.rows && !list.isCapped ? list.total : undefined}>
           {main && (
-            <Button leftSection={<Icon name="plus" size={15} />} onClick={main.run}>
+            <Button
+              leftSection={<Icon name="plus" size={15} />}
+              onClick={() => run?.()}
+              {...(off && { title: off, 'aria-disabled': true, 'data-disabled': true })}
+            >
               {main.label}
             </Button>
           )}
@@ -87,7 +91,7 @@ export function ListPage<R>(p: Props<R>) {
                 onKey={p.onKey ?? (() => {})}
                 menuOf={p.menuOf}
                 isStale={list.isStale}
-                empty={<Empty list={list} none={p.none} />}
+                empty={<ListEmpty list={list} none={p.none} />}
               />
             )}
             <ListFoot
@@ -96,9 +100,8 @@ export function ListPage<R>(p: Props<R>) {
               pages={list.pages}
               total={list.total}
               isCapped={list.isCapped}
-              onPage={(next) => {
-                list.go({ page: String(next) })
-              }}
+              further={list.further}
+              onPage={(page) => list.go({ page })}
             />
           </>
         )}
@@ -106,28 +109,6 @@ export function ListPage<R>(p: Props<R>) {
       </div>
       {panel}
       {p.children}
-    </div>
-  )
-}
-
-function Empty<R>({ list, none }: { list: List<R>; none: Props<R>['none'] }) {
-  const { t } = useI18n()
-  return (
-    <div className="nothing">
-      <Icon name="empty" size={24} />
-      <h2>{list.isFiltered ? t('list.empty') : none.title}</h2>
-      <p>{list.isFiltered ? t('list.emptyHint') : none.hint}</p>
-      {list.isFiltered && (
-        <Button
-          variant="default"
-          onClick={() => {
-            list.select(nothing)
-            list.clear()
-          }}
-        >
-          {t('list.clear')}
-        </Button>
-      )}
     </div>
   )
 }

@@ -2,15 +2,12 @@ import { Button, Popover } from '@mantine/core'
 import { useState } from 'react'
 import { acting } from '../../api/acting.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { shownLanguage } from '../../i18n/language.ts'
-import { needRest } from '../../i18n/texts.ts'
 import { Icon } from '../Icon.tsx'
-import { later } from '../later.tsx'
+import { laterWithTexts } from '../later.tsx'
 import type { List } from './list.ts'
 import type { KeptList } from './use-kept-list.ts'
 
-/** With the texts that lists do not begin with. */
-const ViewChoices = later(async () => (await Promise.all([import('./views/ViewChoices.tsx'), needRest(shownLanguage())]))[0].ViewChoices)
+const ViewChoices = laterWithTexts(async () => (await import('./views/ViewChoices.tsx')).ViewChoices)
 
 const cover = { backgroundOpacity: 0 }
 

@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { ask, type Input, type OperationName, type Reply } from '../../api/client.ts'
-import { idIn, nextSort, type Order, orderIn, pageIn } from '../address.ts'
+import { ask, type Input, type OperationName, Refused, type Reply } from '../../api/client.ts'
+import { furtherIn, idIn, nextSort, type Order, orderIn, placeIn } from '../address.ts'
 import { type Address, chipsOf, type Filter, queryOf, withoutFilters } from './list-filters.ts'
 import { choose, nothing, type Selection } from './selection.ts'
 
@@ -11,6 +11,8 @@ export interface PageOf<R> {
   readonly items: readonly R[]
   readonly totalCount: number
   readonly totalPages: number
+  readonly page: number
+  readonly nextCursor: string | null
   readonly isTotalCapped?: true | undefined
 }
 
@@ -45,6 +47,8 @@ export interface List<R> {
   readonly isCapped: boolean
   readonly page: number
   readonly pages: number
+  /** How reading goes on behind the last page that has a number, and whether it does: `furtherIn`. */
+  readonly further: string | null | undefined
   readonly pageSize: number
   readonly order: Order
   /** What is asked of the service, without page and order: also what is done to all that match. */
@@ -84,14 +88,14 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
       void navigate({ to: '.', search: ((before: Address) => ({ ...before, ...change })) as never, replace: isReplaced }),
     [navigate],
   )
-  const page = pageIn(address.page)
+  const place = placeIn(address.page)
   const order = orderIn(orders, address.sort, usual)
   const within = isWithin ? idIn(address.within) : undefined
   const search = isSearched ? address.search?.slice(0, 100) || undefined : undefined
   // a filter by tenant is closer to the list than the part of the tree that all lists are of: its chip says whose the rows are
   const filter = { ...fixed, ...(within && { within }), ...queryOf(filters, address), ...(search && { search }) }
   const sorted = orders.length > 0 ? { sortBy: order.by, sortDirection: order.direction } : {}
-  const input = { ...(path && { path }), query: { ...filter, ...sorted, page, pageSize } } as unknown as Input<O>
+  const input = { ...(path && { path }), query: { ...filter, ...sorted, ...place, pageSize } } as unknown as Input<O>
   const asked = ask(operation, input)
   const query = useQuery({ ...asked, placeholderData: keepPreviousData })
   const data = query.data as PageOf<RowOf<O>> | undefined
@@ -103,8 +107,13 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
   const open = idIn(address.open) ?? null
   const isStale: boolean = query.isPlaceholderData
   const pages = data?.totalPages ?? 1
-  // what stood on the last page was deleted, or the address is older than that
-  const isBeyond = !isStale && data?.items.length === 0 && Math.max(pages, 1) < page
+  // one that has no number follows one that has
+  const page = place.page ?? Math.max(data?.page ?? 2, 2)
+  // what stood on the last page was deleted, or the address is older than that, or somebody else's
+  const isBeyond =
+    place.page === undefined
+      ? query.error instanceof Refused && query.error.status === 400
+      : !isStale && data?.items.length === 0 && Math.max(pages, 1) < page
   useEffect(() => {
     const search = (before: Address) => ({ ...before, page: pages > 1 ? String(pages) : undefined })
     // what is half typed over the list stays where it is
@@ -121,6 +130,7 @@ export function useList<O extends ListOperation>(spec: ListSpec<O>): List<RowOf<
     isCapped: data?.isTotalCapped === true,
     page,
     pages,
+    further: furtherIn(data, place),
     pageSize,
     order,
     filter,
