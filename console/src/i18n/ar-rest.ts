@@ -8,7 +8,6 @@ import { emails } from './ar/emails.ts'
 import { files } from './ar/files.ts'
 import { groups } from './ar/groups.ts'
 import { later } from './ar/later.ts'
-import { matrix } from './ar/matrix.ts'
 import { me } from './ar/me.ts'
 import { menus } from './ar/menus.ts'
 import { notifications } from './ar/notifications.ts'
@@ -35,7 +34,6 @@ export const arRest: TextsOf<typeof english> = {
   ...files,
   ...groups,
   ...later,
-  ...matrix,
   ...me,
   ...menus,
   ...notifications,

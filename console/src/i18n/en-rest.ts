@@ -8,7 +8,6 @@ import { emails } from './en/emails.ts'
 import { files } from './en/files.ts'
 import { groups } from './en/groups.ts'
 import { later } from './en/later.ts'
-import { matrix } from './en/matrix.ts'
 import { me } from './en/me.ts'
 import { menus } from './en/menus.ts'
 import { notifications } from './en/notifications.ts'
@@ -33,7 +32,6 @@ export const enRest = {
   ...files,
   ...groups,
   ...later,
-  ...matrix,
   ...me,
   ...menus,
   ...notifications,

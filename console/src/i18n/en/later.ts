@@ -1,4 +1,4 @@
-/** Of parts that many screens share, but none that is shown first: previews, charts, records with a page of their own, the keys. */
+/** Of parts that many screens share, but none that is shown first: previews, charts, records with a page of their own, the keys, the matrix. */
 import { plural } from '../plural.ts'
 
 export const later = {
@@ -119,4 +119,26 @@ export const later = {
   'keys.open': 'Open',
   'keys.single': 'Shortcuts of single letters',
   'keys.singleHint': 'Off, no letter does anything by itself: for speech input, or keys that are pressed by accident.',
+
+  'rights.search': 'Search permissions',
+  'rights.only': 'Which permissions are shown',
+  'rights.all': 'All',
+  'rights.onlyGiven': 'Given ({count})',
+  'rights.onlyChanged': 'Changed ({count})',
+  'rights.given': 'Given',
+  'rights.permission': 'Permission',
+  'rights.hiddenFields': 'Hidden fields',
+  'rights.hiddenHint': 'Whoever has this permission from here does not see these fields, nor search or change them.',
+  'rights.hiddenOf': '{name}: hidden are {fields}',
+  'rights.noneHiddenOf': '{name}: none hidden',
+  'rights.noneHidden': 'None',
+  'rights.category': 'All of {name}',
+  'rights.ofAll': plural({ one: '{count} of {all}', other: '{count} of {all}' }),
+  'rights.added': 'Added',
+  'rights.removed': 'Removed',
+  'rights.changed': 'Fields changed',
+  'rights.shows': 'Shows {fields} again',
+  'why.effect.gives': 'Gives it',
+  'why.effect.withholds': 'Withholds it',
+  'why.effect.restricts': 'Hides fields',
 }
