@@ -19,7 +19,13 @@ export default defineConfig({
       input: [pathOf('index.html'), pathOf('account.html')],
       // what both ways in are made of is one file: many small ones pack worse
       output: {
-        codeSplitting: { groups: [{ name: 'ways-in', test: /src\/(?:ui\/sign-in|api\/own|ui\/form\/(?:PasswordField|six-digits))/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'ways-in', test: /src\/(?:ui\/sign-in|api\/own|ui\/form\/(?:PasswordField|six-digits))/ },
+            // and so is what almost every screen is made of
+            { name: 'Facts', test: /src\/ui\/(?:Facts|RecordMenu)/, includeDependenciesRecursively: false },
+          ],
+        },
       },
     },
     target: 'es2023',
