@@ -11,6 +11,7 @@ import { allSettings, type NamedSetting } from '#core/settings/declaration.ts'
 import type { Sentence } from '#core/text/sentence.ts'
 import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
 import { namesTold } from '#modules/webhook-events/tellings.ts'
+import { systemTemplates } from '#outside/mail/render.ts'
 import { type ApiDocument, clientModule } from './generate-client.ts'
 import { environmentExample } from './generate-environment.ts'
 import { generateTables } from './generate-tables.ts'
@@ -30,10 +31,13 @@ const all: Generated[] = [
   { file: 'docs/events.md', text: eventsPage },
   { file: 'docs/openapi.json', text: () => `${JSON.stringify(apiDocument(), null, 1)}\n` },
   { file: 'client/src/operations.ts', text: () => clientModule(apiDocument() as unknown as ApiDocument) },
+  { file: 'console/src/screens/audit/event-names.ts', text: eventNamesModule },
+  { file: 'console/src/screens/templates/service-mails.ts', text: serviceMailsModule },
   { file: 'README.md', marker: 'configuration', text: () => `\n${configurationTable()}\n` },
 ]
 
 const madeBy = 'This page is generated from the sources by `npm run generate`.'
+const madeModule = 'Made of the sources by `npm run generate`.'
 
 function configurationPage(): string {
   return `# Configuration
@@ -93,6 +97,25 @@ which names webhooks are told of it; of either kind of account one of the two. $
 | Event | Meaning | Entity | Outcome | Log | Webhooks |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
+`
+}
+
+function eventNamesModule(): string {
+  return `/** Every event that the audit log knows. ${madeModule} */
+export const eventNames = [
+${listed(Object.keys(eventCatalog))}] as const
+`
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `  '${name}',\n`).join('')
+
+function serviceMailsModule(): string {
+  return `/** The mails that the service writes by itself. ${madeModule} */
+const codes: ReadonlySet<string> = new Set([
+${listed(systemTemplates)}])
+
+/** Whether a template of this code stands in the place of one that comes with the service. */
+export const isOfService = (code: string | null): boolean => code !== null && codes.has(code)
 `
 }
 
