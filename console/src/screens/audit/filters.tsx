@@ -1,14 +1,17 @@
 /** The filters of the log. Days are those of the person's zone; the address has the moments that they begin and end with. */
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import type { I18n } from '../../i18n/i18n.tsx'
 import { idIn } from '../../ui/address.ts'
 import { dayEnd, dayOf, dayStart, firstDay, lastDay } from '../../ui/days/days.ts'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import type { Entry } from './entry.ts'
 import { outcomes } from './entry.ts'
+import { eventNames } from './event-names.ts'
 import { Outcome } from './Outcome.tsx'
 
-const isAction = (value: string) => /^[a-z_]+(?:\.[a-z_]+){0,2}$/.test(value)
+/** Every event, and every beginning of several up to a dot: the service refuses to look for anything else. */
+const actions = [...new Set(eventNames.flatMap((name) => [...name.matchAll(/\.|$/g)].map(({ index }) => name.slice(0, index))))].sort()
+const isAction = (value: string) => actions.includes(value)
 const isMoment = (value: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
 const isId = (value: string) => idIn(value) !== undefined
 const isShort = (value: string) => value.length <= 200
@@ -35,24 +38,6 @@ export function filtersOf({ t, date }: I18n, zone: string, rows: readonly Entry[
       />
     ),
   })
-  const text = (key: 'action' | 'trace', param: string, accepts: (value: string) => boolean): Filter => ({
-    key,
-    title: t(`audit.${key}`),
-    param,
-    accepts,
-    field: (value, onChange) => (
-      <TextInput
-        label={t(`audit.${key}`)}
-        description={t(`audit.${key}Hint`)}
-        dir="ltr"
-        defaultValue={value ?? ''}
-        spellCheck={false}
-        autoComplete="off"
-        onBlur={({ currentTarget }) => onChange(currentTarget.value.trim() || undefined)}
-        onKeyDown={({ key: pressed, currentTarget }) => pressed === 'Enter' && onChange(currentTarget.value.trim() || undefined)}
-      />
-    ),
-  })
   return [
     {
       key: 'outcome',
@@ -74,8 +59,43 @@ export function filtersOf({ t, date }: I18n, zone: string, rows: readonly Entry[
     },
     day('from', dayStart),
     day('to', dayEnd),
-    text('action', 'action', isAction),
-    text('trace', 'traceId', isShort),
+    {
+      key: 'action',
+      title: t('audit.action'),
+      param: 'action',
+      accepts: isAction,
+      field: (value, onChange) => (
+        <Select
+          label={t('audit.action')}
+          description={t('audit.actionHint')}
+          data={actions}
+          value={value !== undefined && isAction(value) ? value : null}
+          onChange={(chosen) => onChange(chosen ?? undefined)}
+          searchable
+          clearable
+          dir="ltr"
+          comboboxProps={{ withinPortal: false }}
+        />
+      ),
+    },
+    {
+      key: 'trace',
+      title: t('audit.trace'),
+      param: 'traceId',
+      accepts: isShort,
+      field: (value, onChange) => (
+        <TextInput
+          label={t('audit.trace')}
+          description={t('audit.traceHint')}
+          dir="ltr"
+          defaultValue={value ?? ''}
+          spellCheck={false}
+          autoComplete="off"
+          onBlur={({ currentTarget }) => onChange(currentTarget.value.trim() || undefined)}
+          onKeyDown={({ key: pressed, currentTarget }) => pressed === 'Enter' && onChange(currentTarget.value.trim() || undefined)}
+        />
+      ),
+    },
     {
       key: 'actor',
       title: t('audit.by'),
