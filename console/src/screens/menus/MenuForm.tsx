@@ -29,11 +29,18 @@ const draftOf = (item: Item | null) => ({
 })
 type Draft = ReturnType<typeof draftOf>
 
-/** An empty text is none. The title and the key are never none: empty, they are left out. */
-function sent(draft: Partial<Draft>): Record<string, unknown> {
-  const given = Object.entries(draft).map(([name, value]) => [name, typeof value === 'string' ? value.trim() || null : value] as const)
-  return Object.fromEntries(given.filter(([name, value]) => value !== null || !['titleEn', 'key'].includes(name)))
-}
+/** An empty text is none. The title and the key are never none: empty, they are sent as they are, for the service to refuse. */
+const sent = (draft: Partial<Draft>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(draft).map(([name, value]) => {
+      if (typeof value !== 'string') return [name, value]
+      return [name, value.trim() || (name === 'titleEn' || name === 'key' ? '' : null)]
+    }),
+  )
+
+/** One's own, and the one that is asked for already: it may be another's to give, but an empty field would say that all are shown the item. */
+const permissionsOf = (own: readonly string[], present: string | null | undefined): string[] =>
+  present && !own.includes(present) ? [present, ...own] : [...own]
 
 /** A new item, or a change of one. */
 export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
@@ -50,7 +57,8 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
             path: { id: from.id },
             body: { ...sent(changedOf({ draft, base: draftOf(from) })), version: from.version } as Input<'updateMenuItem'>['body'] & {},
           })
-        : await call('createMenuItem', { body: { ...sent(draft), titleEn: draft.titleEn.trim() } as Input<'createMenuItem'>['body'] })
+        : // the key of a new one is made of its title where none is given
+          await call('createMenuItem', { body: { ...sent(draft), key: draft.key.trim() || undefined } as Input<'createMenuItem'>['body'] })
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await onSaved()
@@ -123,7 +131,7 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
       />
       <Select
         label={titles.requiredPermission}
-        data={permissions.data?.permissions ?? []}
+        data={permissionsOf(permissions.data?.permissions ?? [], item?.requiredPermission)}
         value={draft.requiredPermission}
         onChange={(requiredPermission) => set({ requiredPermission })}
         error={faultOf('requiredPermission')}
