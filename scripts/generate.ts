@@ -11,6 +11,7 @@ import { allSettings, type NamedSetting } from '#core/settings/declaration.ts'
 import type { Sentence } from '#core/text/sentence.ts'
 import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
 import { namesTold } from '#modules/webhook-events/tellings.ts'
+import { systemTemplates } from '#outside/mail/render.ts'
 import { type ApiDocument, clientModule } from './generate-client.ts'
 import { environmentExample } from './generate-environment.ts'
 import { generateTables } from './generate-tables.ts'
@@ -31,10 +32,12 @@ const all: Generated[] = [
   { file: 'docs/openapi.json', text: () => `${JSON.stringify(apiDocument(), null, 1)}\n` },
   { file: 'console/src/screens/audit/actions.ts', text: actionsModule },
   { file: 'client/src/operations.ts', text: () => clientModule(apiDocument() as unknown as ApiDocument) },
+  { file: 'console/src/screens/templates/service-mails.ts', text: serviceMailsModule },
   { file: 'README.md', marker: 'configuration', text: () => `\n${configurationTable()}\n` },
 ]
 
 const madeBy = 'This page is generated from the sources by `npm run generate`.'
+const madeModule = 'Made of the sources by `npm run generate`.'
 
 function configurationPage(): string {
   return `# Configuration
@@ -99,8 +102,22 @@ ${rows.join('\n')}
 
 /** For the console, which the document tells types alone. */
 function actionsModule(): string {
-  const names = Object.keys(eventCatalog).map((name) => `  '${name}',\n`)
-  return `/** Everything that the audit log tells of. Made by \`npm run generate\`. */\nexport const actions = [\n${names.join('')}] as const\n`
+  return `/** Everything that the audit log tells of. ${madeModule} */
+export const actions = [
+${listed(Object.keys(eventCatalog))}] as const
+`
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `  '${name}',\n`).join('')
+
+function serviceMailsModule(): string {
+  return `/** The mails that the service writes by itself. ${madeModule} */
+const codes: ReadonlySet<string> = new Set([
+${listed(systemTemplates)}])
+
+/** Whether a template of this code stands in the place of one that comes with the service. */
+export const isOfService = (code: string | null): boolean => code !== null && codes.has(code)
+`
 }
 
 /**

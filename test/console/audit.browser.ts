@@ -78,6 +78,12 @@ describe('the audit log', { skip }, () => {
     await from.focus()
     await page.keyboard.type('12122019')
     await page.waitForURL(/from=2019-12-12T00/)
+    // the beginning of several, which has what is typed in it
+    const event = page.getByRole('combobox', { name: 'Event' })
+    await event.fill('login')
+    assert.ok((await page.getByRole('option').allInnerTexts()).includes('auth.login.succeeded'))
+    await page.getByRole('option', { name: 'auth.login', exact: true }).click()
+    await page.waitForURL(/action=auth\.login(&|$)/)
     // what is typed and left by a click beside it is taken
     await page.getByLabel('Trace id', { exact: true }).fill('never-seen')
     await page.locator('h1').click()
@@ -90,6 +96,23 @@ describe('the audit log', { skip }, () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
     assert.match((await download).suggestedFilename(), /^audit-.*\.csv$/)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // on paper it takes as long as it takes: nothing is answered before all of it is made
+    await page.clock.install()
+    const slow = Promise.withResolvers<void>()
+    await page.route('**/export?*', async (route) => {
+      await slow.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'PDF' }).click()
+    const asked = page.waitForRequest('**/export?*')
+    const paper = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    await asked
+    await page.clock.fastForward(180_000)
+    slow.resolve()
+    assert.match((await paper).suggestedFilename(), /^audit-.*\.pdf$/)
     assert.deepEqual(faults, [])
   })
 

@@ -1,7 +1,9 @@
 /** Where things of a chart stand, and days as a time zone has them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { rateKey } from '#core/client-key.ts'
 import { csvOf } from '../../console/src/ui/charts/csv.ts'
+import { failedFrom } from '../../console/src/ui/charts/failed-from.ts'
 import { changeOf, fromLeft, labelsOf, lineOf, slotsOf, stackOf, ticksOf } from '../../console/src/ui/charts/scale.ts'
 import { dayAfter, dayEnd, dayOf, dayStart } from '../../console/src/ui/days/days.ts'
 
@@ -34,6 +36,27 @@ describe('charts', () => {
   })
   it('say by how much a number changed, and nothing where there was none', () => {
     assert.deepEqual([changeOf(15, 10), changeOf(5, 10), changeOf(5, 0), changeOf(1056, 13)], [50, -50, null, null])
+  })
+  it('lead to what failed from an address, as the log has that written', () => {
+    const from = '2026-11-24T00:00:00.000Z'
+    const searched = (address: string) => failedFrom(address, from, false).search
+    assert.deepEqual(failedFrom('203.0.113.7', from, false), { search: '203.0.113.7', from, outcome: 'failure' })
+    // refusals count, too, where the whole service is looked at
+    assert.deepEqual(failedFrom('203.0.113.7', from, true), { search: '203.0.113.7', from })
+    for (const [address, written] of [
+      ['2001:db8:1:2:a:b:c:d', '2001:db8:1:2:a:b:c:d'],
+      ['2001:db8:0:2::5', '2001:db8:0:2::5'],
+      ['2001:db8:1::5', '2001:db8:1::5'],
+      ['2001:db8:1:0:a:b:c:d', '2001:db8:1:0:a:b:c:d'],
+      ['2001:db8::5', '2001:db8::5'],
+      ['2001:0:0:2:a:b:c:d', '2001::2:a:b:c:d'],
+      ['2001:0:0:2::5', '2001:0:0:2::5'],
+      ['::1', '::1'],
+    ] as const) {
+      const key = rateKey(address)
+      assert.ok(key.endsWith('::/64') && written.includes(searched(key)), `${searched(key)} of ${key} is not in ${written}`)
+    }
+    assert.equal(searched('2001:db8:1:2::/64'), '2001:db8:1:2:')
   })
   it('make files in which nothing is run', () => {
     assert.equal(

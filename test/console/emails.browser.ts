@@ -27,6 +27,16 @@ describe('the list of mails', { skip }, () => {
     await panel.locator('.attempts li').first().waitFor()
     assert.deepEqual(await barriers(page), [])
     assert.equal(await page.locator('img[src="x"]').count(), 0)
+    await page.keyboard.press('Escape')
+    // a complaint is found in the list as one that came back
+    await page.getByRole('button', { name: /^Came back or complained of \d/ }).waitFor()
+    // those that the number counts, and not those of a whole year
+    await page.getByRole('button', { name: /^Failed \d/ }).click()
+    await page.waitForURL(/status=failed/)
+    const { searchParams } = new URL(page.url())
+    const days = (stage.app.clock.now().getTime() - Date.parse(searchParams.get('from') ?? '')) / 86_400_000
+    assert.ok(days > 28 && days < 31, page.url())
+    await page.locator('.chip', { hasText: 'Made since' }).waitFor()
     assert.deepEqual(faults, [])
   })
 })

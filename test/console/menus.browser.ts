@@ -121,6 +121,9 @@ describe('the menu', { skip }, () => {
       ['Fitter', await hire('Fitter', { menuItemIds: [id('Frames'), id('Round frames'), id('Log of frames')] })],
       ['Lost', await hire('Lost', { menuItemIds: [id('Round frames')] })],
     ] as const
+    const { kysely } = app.open.service.database
+    const permit = (requiredPermission: string) =>
+      kysely.updateTable('menuItems').set({ requiredPermission }).where('id', '=', id('Log of frames')).execute()
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     await page.goto('/console/menus')
@@ -154,6 +157,17 @@ describe('the menu', { skip }, () => {
     await row(page, 'Lenses').waitFor()
     assert.equal(new URL(page.url()).searchParams.has('as'), false)
     await choice.and(page.locator(':focus')).waitFor()
+    // what it takes to see an item is said to whoever does not hold it, too
+    await permit('settings.update')
+    await page.reload()
+    await page.getByLabel('Edit: Log of frames').click()
+    const dialog = page.getByRole('dialog')
+    // an empty title is refused, and not left as it was and said to be saved
+    await dialog.getByLabel('Title in English').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByLabel('Title in English').and(page.locator('[aria-invalid=true]')).waitFor()
+    assert.equal(await dialog.getByRole('combobox', { name: 'Shown to whoever holds' }).inputValue(), 'settings.update')
+    await permit('audit.view')
     assert.deepEqual(faults, [])
   })
 

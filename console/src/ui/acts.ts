@@ -26,17 +26,21 @@ export function useActs(touches: RegExp) {
     await refresh()
     return isDone
   }
-  /** Without a question. What went to the recycle bin under `id` comes back by undo, where the caller may bring it back. */
-  const removeNow = (kind: BinKind, id: string, name: string, work: () => Promise<unknown>) =>
+  /**
+   * Without a question. What went to the recycle bin under `id` comes back by undo, where the caller may bring it back.
+   *
+   * @param isBack what is told then: that it is back, unless given
+   */
+  const removeNow = (kind: BinKind, id: string, name: string, work: () => Promise<unknown>, isBack = t('told.restored', { name })) =>
     run(async () => {
       await work()
-      const back = () => run(() => call('restoreRecycleBinEntry', { path: { id } }), t('told.restored', { name }))
+      const back = () => run(() => call('restoreRecycleBinEntry', { path: { id } }), isBack)
       tell(t('told.deleted', { name }), mayRestore(can, kind) ? { label: t('act.undo'), run: () => void back() } : undefined)
     })
   /** At once, because it can be undone; who could not undo it is asked first. @returns whether it was deleted */
-  const remove: typeof removeNow = async (kind, id, name, work) => {
+  const remove: typeof removeNow = async (kind, id, name, work, isBack) => {
     const lacking = lacksToRestore(can, kind)
-    const go = () => removeNow(kind, id, name, work)
+    const go = () => removeNow(kind, id, name, work, isBack)
     return lacking.length > 0 ? await askDeletion({ name, lacking, run: go }) : await go()
   }
   return { can, refresh, run, removeNow, remove }

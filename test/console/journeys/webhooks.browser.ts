@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../../harness.ts'
-import { arabic, barriers, skip, visit } from '../chromium.ts'
+import { arabic, barriers, english, skip, visit } from '../chromium.ts'
 import { type Scene, scene, signIn } from '../scene.ts'
 import { markupAnswer, webhookOf } from '../scenes/messages.ts'
 
@@ -81,7 +81,14 @@ describe('webhooks in the console', { skip }, () => {
     await panel.getByText('Retrying', { exact: false }).first().waitFor()
     await set({ status: 'Delivered', nextAttemptAt: null })
     await panel.getByText('Delivered', { exact: true }).waitFor()
-    await set({ status: 'Failed' })
+    // once, however fast somebody clicks again; and not while it waits to leave
+    const again = panel.getByRole('button', { name: 'Send again' })
+    await again.dblclick()
+    await page.getByText('1 delivery is sent again').waitFor()
+    await panel.getByText('Pending', { exact: false }).first().waitFor()
+    assert.equal(await again.getAttribute('aria-disabled'), 'true')
+    assert.deepEqual(guest.conflicts, [])
+    await set({ status: 'Failed', nextAttemptAt: null })
     assert.deepEqual(faults, [])
   })
 
@@ -97,6 +104,41 @@ describe('webhooks in the console', { skip }, () => {
     await page.keyboard.press('Escape')
     await page.locator('aside.panel').waitFor({ state: 'detached' })
     assert.equal(await row.evaluate((one) => one === one.ownerDocument.activeElement), true)
+    assert.deepEqual(faults, [])
+  })
+
+  it('names the days of its statistics as the service counts them, also to the west of it', async () => {
+    await using guest = await visit(stage.app.url, { ...english, timezoneId: 'America/Los_Angeles' })
+    const { page } = guest
+    const told = page.waitForResponse((answer) => /\/stats\?/.test(answer.url()))
+    await page.goto(`/console/webhooks/${id}/statistics?range=7d`)
+    await signIn(page, stage.keeper)
+    const { series } = (await (await told).json()) as { series: { at: string }[] }
+    await page.getByText('As a table').click()
+    const days = await page.getByRole('rowheader').allInnerTexts()
+    const name = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+    assert.ok(days.length > 6)
+    for (const [n, { at }] of series.entries()) assert.ok(days[n]?.endsWith(name.format(new Date(at))), `${days[n]} for ${at}`)
+  })
+
+  it('waits for the answer to a test for as long as the service does', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.clock.install()
+    await page.goto(`/console/webhooks/${id}/deliveries`)
+    await signIn(page, stage.keeper)
+    const slow = Promise.withResolvers<void>()
+    await page.route('**/test', async (route) => {
+      await slow.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    const asked = page.waitForRequest('**/test')
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+    await asked
+    await page.clock.fastForward(46_000)
+    slow.resolve()
+    await page.getByRole('dialog').getByText('HTTP 500').waitFor()
     assert.deepEqual(faults, [])
   })
 
@@ -135,6 +177,12 @@ describe('webhooks in the console', { skip }, () => {
     assert.deepEqual(conflicts, [])
     const { json } = await stage.app.get(`/api/v1/webhooks/${id}`, { token: await stage.app.superToken() })
     assert.deepEqual([json.description, json.isActive], ['Quiet', false])
+    await page.locator('.record-tabs').getByRole('link', { name: 'Deliveries' }).click()
+    await page.locator('tr[data-row]').first().click()
+    const again = page.locator('aside.panel').getByRole('button', { name: 'Send again' })
+    await again.press('Enter')
+    await page.getByText('The webhook is off: nothing is sent').waitFor()
+    assert.equal(await again.getAttribute('aria-disabled'), 'true')
     assert.deepEqual(faults, [])
   })
 
@@ -153,6 +201,26 @@ describe('webhooks in the console', { skip }, () => {
     await page.locator('.record-tabs').getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel('Description').waitFor()
     assert.equal(await page.getByLabel('Description').inputValue(), 'Told since')
+    assert.deepEqual(faults, [])
+  })
+
+  it('says that one which comes back from the bin is off, at the undo and in the bin', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/webhooks')
+    await signIn(page, stage.keeper)
+    const row = page.locator(`tr[data-row="${id}"]`)
+    await row.focus()
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(/ is back, and off$/).waitFor()
+    await row.focus()
+    await page.keyboard.press('Delete')
+    await row.waitFor({ state: 'detached' })
+    await page.locator('nav a[href$="/bin"]').click()
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Restore' }).click()
+    await page.getByText('Told since is back, and off').waitFor()
     assert.deepEqual(faults, [])
   })
 })

@@ -43,6 +43,7 @@ export const compose: TextsOf<typeof english> = {
   'compose.at': 'اليوم والوقت',
   'compose.atHint': 'بتوقيت {zone}؛ خلال سنة على الأكثر.',
   'compose.needTime': 'حدد الموعد.',
+  'compose.pastTime': 'مضى هذا الموعد. اختر موعدًا لاحقًا، أو أرسلها الآن.',
   'compose.priority': 'الأولوية',
   'compose.priority.low': 'منخفضة',
   'compose.priority.normal': 'عادية',

@@ -15,6 +15,8 @@ export const emails: TextsOf<typeof english> = {
   'emails.is.failed': 'فشلت',
   'emails.is.cancelled': 'أُلغيت',
   'emails.bounced': 'ارتدّت',
+  'emails.returned': 'ارتدّت أو اشتُكي منها',
+  'emails.since': 'أُنشئت منذ',
   'emails.bounce.hard': 'نهائيًا',
   'emails.bounce.soft': 'مؤقتًا',
   'emails.bounce.complaint': 'شكوى',

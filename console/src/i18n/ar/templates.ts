@@ -19,7 +19,7 @@ export const templates: TextsOf<typeof english> = {
   'templates.readOnly': 'يأتي مع الخدمة ولا يُعدَّل؛ ويمكن أن يحل محله قالب خاص بك.',
   'templates.open': 'فتح',
   'templates.override': 'اكتب قالبك الخاص',
-  'templates.reset': 'حذف والعودة إلى المدمج',
+  'templates.reset': 'حذف والعودة إلى السابق',
   'templates.toldOn': 'فُعّل {name}',
   'templates.toldOff': 'أُوقف {name}',
   'templates.activeAtOnce': 'تفعيله فورًا',
@@ -43,6 +43,7 @@ export const templates: TextsOf<typeof english> = {
 
   'templates.write': 'كتابة رسالة به',
   'templates.test': 'إرسال رسالة تجريبية',
+  'templates.testOff': 'لا يُرسل إلا قالب فعّال.',
   'templates.testSend': 'إرسال',
   'templates.testHint': 'يُرسل آخر ما حُفظ إلى عنوان واحد، مملوءًا كما في المعاينة.',
   'templates.to': 'إلى',

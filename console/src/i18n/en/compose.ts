@@ -35,6 +35,7 @@ export const compose = {
   'compose.at': 'Day and time',
   'compose.atHint': 'By the clocks of {zone}; a year ahead at most.',
   'compose.needTime': 'Say when.',
+  'compose.pastTime': 'That time has passed. Choose a later one, or send it now.',
   'compose.priority': 'Priority',
   'compose.priority.low': 'Low',
   'compose.priority.normal': 'Normal',

@@ -14,6 +14,8 @@ export const emails = {
   'emails.is.failed': 'Failed',
   'emails.is.cancelled': 'Cancelled',
   'emails.bounced': 'Came back',
+  'emails.returned': 'Came back or complained of',
+  'emails.since': 'Made since',
   'emails.bounce.hard': 'For good',
   'emails.bounce.soft': 'For now',
   'emails.bounce.complaint': 'Complaint',

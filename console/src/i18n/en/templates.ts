@@ -16,7 +16,7 @@ export const templates = {
   'templates.readOnly': 'Comes with the service and is not changed; one of your own can stand in its place.',
   'templates.open': 'Open',
   'templates.override': 'Write your own',
-  'templates.reset': 'Delete: back to built in',
+  'templates.reset': 'Delete: back to the one before',
   'templates.toldOn': '{name} is active',
   'templates.toldOff': '{name} is off',
   'templates.activeAtOnce': 'Active at once',
@@ -40,6 +40,7 @@ export const templates = {
 
   'templates.write': 'Write a mail with it',
   'templates.test': 'Send a test mail',
+  'templates.testOff': 'Only a template that is active can be sent.',
   'templates.testSend': 'Send',
   'templates.testHint': 'What was saved last is sent to one address, filled like the preview.',
   'templates.to': 'To',

@@ -1,4 +1,4 @@
-/** Everything that the audit log tells of. Made by `npm run generate`. */
+/** Everything that the audit log tells of. Made of the sources by `npm run generate`. */
 export const actions = [
   'auth.login.succeeded',
   'auth.login.failed',

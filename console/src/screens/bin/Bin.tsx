@@ -25,8 +25,10 @@ export default function Bin() {
   const [erased, setErased] = useState<Entry | null>(null)
   /** The row is gone, and with it what had the focus. */
   const land = () => document.querySelector<HTMLElement>('tr[data-row]') ?? document.querySelector<HTMLElement>('h1')
-  const restore = async ({ id, displayName }: Entry) => {
-    const isDone = await acts.run(() => call('restoreRecycleBinEntry', { path: { id } }), t('told.restored', { name: displayName }))
+  const restore = async ({ id, displayName: name, entityType }: Entry) => {
+    // it comes back switched off: its receiver may be gone by now
+    const told = t(entityType === 'Webhook' ? 'webhooks.toldBack' : 'told.restored', { name })
+    const isDone = await acts.run(() => call('restoreRecycleBinEntry', { path: { id } }), told)
     if (isDone) land()?.focus()
   }
   return (

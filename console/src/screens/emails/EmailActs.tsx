@@ -1,26 +1,26 @@
-import { Button } from '@mantine/core'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import type { Acts } from '../../ui/acts.ts'
+import { ActButton } from '../../ui/shown/ActButton.tsx'
 import { type EmailDetail, isOfAdmins } from './email.ts'
 
 /** What can be done to one mail: one that waits is cancelled, one that failed is sent again. */
 export function EmailActs({ email, acts }: { email: EmailDetail; acts: Acts }) {
   const { t } = useI18n()
   const { id, status } = email
-  const act = (operation: 'cancelEmail' | 'resendEmail', told: string) => void acts.run(() => call(operation, { path: { id } }), told)
+  const act = (operation: 'cancelEmail' | 'resendEmail', told: string) => acts.run(() => call(operation, { path: { id } }), told)
   if (acts.can('emails.send') !== true || !isOfAdmins(email)) return null
   return (
     <>
       {(status === 'queued' || status === 'scheduled') && (
-        <Button variant="default" size="xs" onClick={() => act('cancelEmail', t('emails.toldCancelled', { count: 1 }))}>
+        <ActButton size="xs" run={() => act('cancelEmail', t('emails.toldCancelled', { count: 1 }))}>
           {t('emails.cancel')}
-        </Button>
+        </ActButton>
       )}
       {status === 'failed' && (
-        <Button variant="default" size="xs" onClick={() => act('resendEmail', t('emails.toldResent'))}>
+        <ActButton size="xs" run={() => act('resendEmail', t('emails.toldResent'))}>
           {t('emails.resend')}
-        </Button>
+        </ActButton>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { idIn } from '../../ui/address.ts'
+import { useDayNames } from '../../ui/charts/day-names.ts'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -21,7 +22,8 @@ const usual = { by: 'createdAt', direction: 'desc' } as const
 export default function Emails() {
   const words = useI18n()
   const { t } = words
-  const list = useList({ operation: 'listEmails', orders: ['createdAt'], usual, filters: filtersOf(words) })
+  const { long } = useDayNames()
+  const list = useList({ operation: 'listEmails', orders: ['createdAt'], usual, filters: filtersOf(words, long) })
   const acts = useActs(/Email/)
   const navigate = useNavigate()
   const columns = useMemo(() => columnsOf(words), [words])
@@ -38,7 +40,9 @@ export default function Emails() {
       nameOf={nameOf}
       isOff={({ status }) => status === 'cancelled'}
       main={acts.can('emails.send') ? { label: t('new.email'), run: () => void navigate({ to: '/emails/compose' }) } : undefined}
-      above={<MailStats onGo={(filter) => list.go({ status: undefined, bounced: undefined, ...filter, page: undefined })} />}
+      above={
+        <MailStats onGo={(filter) => list.go({ status: undefined, bounced: undefined, from: undefined, ...filter, page: undefined })} />
+      }
       tools={
         batchId &&
         acts.can('emails.send') && (

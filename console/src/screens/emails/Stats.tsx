@@ -27,11 +27,14 @@ export function MailStats({ onGo }: { onGo(filter: Readonly<Record<string, strin
         </Button>
       </div>
     )
+  // the list is of a year
+  const from = stats?.series[0]?.date
   const figures = [
-    { key: 'sent', title: t('emails.is.sent'), n: stats?.sent, filter: { status: 'sent' } },
+    { key: 'sent', title: t('emails.is.sent'), n: stats?.sent, filter: { status: 'sent', from } },
     { key: 'waiting', title: t('emails.waiting'), n: stats && stats.queued + stats.scheduled, filter: null },
-    { key: 'failed', title: t('emails.is.failed'), n: stats?.failed, filter: { status: 'failed' } },
-    { key: 'bounced', title: t('emails.bounced'), n: stats?.bounced, filter: { bounced: 'yes' } },
+    { key: 'failed', title: t('emails.is.failed'), n: stats?.failed, filter: { status: 'failed', from } },
+    // to the list a complaint is one that came back, too
+    { key: 'bounced', title: t('emails.returned'), n: stats && stats.bounced + stats.complaints, filter: { bounced: 'yes', from } },
   ] as const
   return (
     <section className="mail-stats" aria-label={t('emails.stats')} aria-busy={stats === undefined}>

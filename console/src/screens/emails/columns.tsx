@@ -66,7 +66,10 @@ export function columnsOf({ t }: I18n): Column<Email>[] {
   ]
 }
 
-export const filtersOf = ({ t }: Pick<I18n, 't'>): Filter[] => [
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+
+/** @param dayName of a day of the service: `2026-11-24` */
+export const filtersOf = ({ t }: Pick<I18n, 't'>, dayName: (day: string) => string): Filter[] => [
   {
     key: 'status',
     title: t('emails.state'),
@@ -87,5 +90,6 @@ export const filtersOf = ({ t }: Pick<I18n, 't'>): Filter[] => [
       query: { bounced: value === 'yes' },
     })),
   },
+  { key: 'from', title: t('emails.since'), param: 'dateFrom', accepts: isDay, nameOf: dayName },
   { key: 'batch', title: t('emails.batch'), param: 'batchId', accepts: (value) => idIn(value) !== undefined },
 ]

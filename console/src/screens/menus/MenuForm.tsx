@@ -18,6 +18,10 @@ interface Props {
   onClose(): void
 }
 
+/** One's own, and the one that is asked for already: it may be another's to give, but an empty field would say that all are shown the item. */
+const permissionsOf = (own: readonly string[], present: string | null | undefined): string[] =>
+  present && !own.includes(present) ? [present, ...own] : [...own]
+
 /** A new item, or a change of one. */
 export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
   const { t } = useI18n()
@@ -106,7 +110,7 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
       />
       <Select
         label={titles.requiredPermission}
-        data={permissions.data?.permissions ?? []}
+        data={permissionsOf(permissions.data?.permissions ?? [], item?.requiredPermission)}
         value={draft.requiredPermission}
         onChange={(requiredPermission) => set({ requiredPermission })}
         error={faultOf('requiredPermission')}

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import { PageHead } from '../../ui/title.tsx'
 import { DeadJobs } from './DeadJobs.tsx'
+import { healthOf } from './health.ts'
 
 type State = 'ok' | 'degraded' | 'down'
 const looks: Readonly<Record<State, { readonly icon: IconName; readonly tone: string }>> = {
@@ -28,22 +29,23 @@ function Lamp({ state }: { state: State }) {
 /** `/status`: whether what the service stands on works, and what its background gave up. */
 export default function StatusPage() {
   const { t, ago, number } = useI18n()
-  const health = useQuery({ ...ask('getHealthDetails', {}), refetchOnWindowFocus: true })
+  const query = useQuery({ ...ask('getHealthDetails', {}), refetchOnWindowFocus: true })
+  const health = healthOf(query.data, query.error)
   return (
     <div className="page scrolls">
-      <PageHead title={t('status.title')}>{health.data && <Lamp state={health.data.status} />}</PageHead>
-      <section className="sections" aria-labelledby="health" aria-busy={health.isPending}>
+      <PageHead title={t('status.title')}>{health && <Lamp state={health.status} />}</PageHead>
+      <section className="sections" aria-labelledby="health" aria-busy={query.isPending}>
         <h2 id="health">{t('status.health')}</h2>
-        {health.isError && !health.data && <Failed error={health.error} onRetry={() => void health.refetch()} />}
-        {health.data && (
+        {query.isError && !health && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+        {health && (
           <>
             <p className="dim">
-              {t('status.version')} <bdi dir="ltr">{health.data.version}</bdi>
+              {t('status.version')} <bdi dir="ltr">{health.version}</bdi>
               <span className="dot" />
-              {t('status.since')} {ago(new Date(Date.now() - health.data.uptimeSeconds * 1000).toISOString())}
+              {t('status.since')} {ago(new Date(Date.now() - health.uptimeSeconds * 1000).toISOString())}
             </p>
             <ul className="checks">
-              {Object.entries(health.data.checks).map(([name, { status, latencyMs, note }]) => (
+              {Object.entries(health.checks).map(([name, { status, latencyMs, note }]) => (
                 <li key={name}>
                   <code dir="ltr">{name}</code>
                   <span className="dim">{note && <bdi dir="auto">{note}</bdi>}</span>

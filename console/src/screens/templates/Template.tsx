@@ -6,8 +6,8 @@ import { useReadAnew } from '../../api/read-anew.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { idIn } from '../../ui/address.ts'
 import { Failed } from '../../ui/Failed.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
+import { ActButton } from '../../ui/shown/ActButton.tsx'
 import { Mark } from '../../ui/shown/Mark.tsx'
 import { activeLooks } from './columns.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
@@ -54,9 +54,9 @@ export default function Template() {
               </Button>
             )}
             {acts.canSend && (
-              <Button variant="default" leftSection={<Icon name="send" size={14} />} onClick={() => setTesting(true)}>
+              <ActButton icon="send" whyNot={read.isActive ? null : t('templates.testOff')} run={() => setTesting(true)}>
                 {t('templates.test')}
-              </Button>
+              </ActButton>
             )}
             <TemplateMenu
               template={read}

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Act, CopyAct, RecordMenu } from '../../ui/RecordMenu.tsx'
+import { isOfService } from './service-mails.ts'
 import type { ListedTemplate } from './template.ts'
 import type { TemplateActs } from './template-acts.ts'
 
@@ -48,8 +49,8 @@ export function TemplateMenu({ template, acts, onOpen, onOverride, onRemoved }: 
         <>
           <Menu.Divider />
           <Act
-            icon={code === null ? 'bin' : 'reset'}
-            label={t(code === null ? 'act.delete' : 'templates.reset')}
+            icon={isOfService(code) ? 'reset' : 'bin'}
+            label={t(isOfService(code) ? 'templates.reset' : 'act.delete')}
             isDanger
             onClick={() => void acts.remove(template).then((isDone) => isDone && onRemoved?.())}
           />

@@ -4,6 +4,7 @@ import { Ago } from '../../ui/Facts.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Mark, type MarkLook } from '../../ui/shown/Mark.tsx'
+import { isOfService } from './service-mails.ts'
 import type { ListedTemplate } from './template.ts'
 
 export const activeLooks: Readonly<Record<'active' | 'inactive', MarkLook>> = {
@@ -28,7 +29,7 @@ export function columnsOf({ t, number }: I18n): Column<ListedTemplate>[] {
               {isSystem ? (
                 <span className="tag">{t('templates.builtIn')}</span>
               ) : (
-                code !== null && <span className="tag">{t('templates.replaces')}</span>
+                isOfService(code) && <span className="tag">{t('templates.replaces')}</span>
               )}
             </b>
             <small className="cut" dir="auto">

@@ -1,6 +1,6 @@
 /** What the texts in a form would look like as a mail, asked for whenever nobody types for a moment. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, Refused, type Reply } from '../../api/client.ts'
 import type { I18n } from '../../i18n/i18n.tsx'
 import { toldOf } from '../../ui/fault.ts'
@@ -10,6 +10,7 @@ import { keyOfField, type TemplateDraft, type TextKey, type TextLanguage } from 
 const waitMs = 250
 
 export interface Preview {
+  /** The last one that could be made. */
   readonly shown: Reply<'previewDraft'> | undefined
   readonly flaw: (Flaw & { readonly key: TextKey }) | null
   readonly error: unknown
@@ -40,9 +41,13 @@ export function usePreview(id: string | null, draft: TemplateDraft, language: Te
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
+  const flaw = flawOf(query.error, asked.language, words)
+  // of a text that has a fault there is no answer, and what came before it is no placeholder any more
+  const last = useRef<Preview['shown']>(undefined)
+  if (query.data) last.current = query.data
   return {
-    shown: query.data,
-    flaw: flawOf(query.error, asked.language, words),
+    shown: query.data ?? (flaw === null ? undefined : last.current),
+    flaw,
     error: query.error,
     retry: () => void query.refetch(),
   }

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { oneOf } from '../../ui/address.ts'
 import { At, Copyable, Fact, Facts, Hidden } from '../../ui/Facts.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
+import { ActButton } from '../../ui/shown/ActButton.tsx'
 import { Code } from '../../ui/shown/Code.tsx'
 import { Mark } from '../../ui/shown/Mark.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -18,6 +17,8 @@ import type { WebhookActs } from './webhook-acts.ts'
 interface Props {
   readonly id: string
   readonly eventId: string
+  /** Whether the subscription is off: nothing leaves then. */
+  readonly isOff: boolean
   readonly acts: WebhookActs
   onClose(): void
 }
@@ -25,13 +26,14 @@ interface Props {
 const tabs = ['attempts', 'request', 'curl'] as const
 
 /** One delivery: what was sent, what came back each time, and when it is tried again. */
-export function DeliveryPanel({ id, eventId, acts, onClose }: Props) {
+export function DeliveryPanel({ id, eventId, isOff, acts, onClose }: Props) {
   const { t } = useI18n()
   const [tab, setTab] = useState<(typeof tabs)[number]>('attempts')
   const query = useQuery(ask('getWebhookDelivery', { path: { id, eventId } }))
   const delivery = query.data
-  const replay = () =>
-    void acts.run(() => call('replayWebhookDelivery', { path: { id, eventId } }), t('webhooks.toldReplayed', { count: 1 }))
+  // what waits for its first attempt is sent as it is
+  const whyNot = isOff ? t('webhooks.replayOff') : delivery?.status === 'Pending' ? t('webhooks.replayPending') : null
+  const replay = () => acts.run(() => call('replayWebhookDelivery', { path: { id, eventId } }), t('webhooks.toldReplayed', { count: 1 }))
   return (
     <SidePanel
       id={eventId}
@@ -46,9 +48,9 @@ export function DeliveryPanel({ id, eventId, acts, onClose }: Props) {
             </Mark>
             <span className="grow" />
             {acts.canUpdate && (
-              <Button variant="default" size="xs" leftSection={<Icon name="history" size={14} />} onClick={replay}>
+              <ActButton size="xs" icon="history" whyNot={whyNot} run={replay}>
                 {t('webhooks.replay')}
-              </Button>
+              </ActButton>
             )}
           </>
         )

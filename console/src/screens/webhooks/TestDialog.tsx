@@ -1,12 +1,15 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { call, type Reply } from '../../api/client.ts'
+import { client, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useSending } from '../../ui/form/use-sending.ts'
 import { Fault, Note } from '../../ui/Note.tsx'
 import { Code } from '../../ui/shown/Code.tsx'
 import { EventSelect } from './delivery-columns.tsx'
 import type { WebhookActs } from './webhook-acts.ts'
+
+/** The service waits for a receiver for 45 seconds at most, and says that none answered. */
+const timeoutMs = 60_000
 
 /** Sends the example of an event at once, and shows what came back as the text that it is. */
 export function TestDialog({ id, acts, onClose }: { id: string; acts: WebhookActs; onClose(): void }) {
@@ -16,7 +19,7 @@ export function TestDialog({ id, acts, onClose }: { id: string; acts: WebhookAct
   const sending = useSending()
   const send = () =>
     void sending.run(async () => {
-      setResult(await call('sendWebhookTest', { path: { id }, body: event ? { event } : {} }))
+      setResult(await client.call('sendWebhookTest', { path: { id }, body: event ? { event } : {} }, { timeoutMs }))
       await acts.refresh()
     })
   return (

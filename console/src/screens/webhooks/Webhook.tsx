@@ -79,7 +79,7 @@ export default function Webhook() {
         {webhook && tab === 'secret' && <Secret webhook={webhook} acts={acts} />}
         {webhook && tab === 'statistics' && <Statistics id={id} />}
       </RecordPage>
-      {open && <DeliveryPanel id={id} eventId={open} acts={acts} onClose={close} />}
+      {open && <DeliveryPanel id={id} eventId={open} isOff={webhook?.isActive === false} acts={acts} onClose={close} />}
       {isTesting && <TestDialog id={id} acts={acts} onClose={() => setTesting(false)} />}
     </div>
   )

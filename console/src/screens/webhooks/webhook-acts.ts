@@ -21,7 +21,11 @@ export function useWebhookActs() {
     canUpdate: can('webhooks.update') === true,
     canDelete: can('webhooks.delete') === true,
     change,
-    remove: (webhook: Webhook) => remove('Webhook', webhook.id, nameOf(webhook), () => call('deleteWebhook', { path: { id: webhook.id } })),
+    // it comes back switched off, for its receiver may be gone by then
+    remove: (webhook: Webhook) => {
+      const [path, name] = [{ id: webhook.id }, nameOf(webhook)]
+      return remove('Webhook', path.id, name, () => call('deleteWebhook', { path }), t('webhooks.toldBack', { name }))
+    },
   }
 }
 

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Card } from './Card.tsx'
 import { CsvButton } from './CsvButton.tsx'
+import { failedFrom } from './failed-from.ts'
 import { type Period, placeOf, sinceOf } from './period.ts'
 import { RankedBars } from './RankedBars.tsx'
 import { TableToggle } from './TableToggle.tsx'
@@ -18,6 +20,7 @@ interface Props {
 /** Addresses from where most attempts failed. */
 export function AddressCard({ period, limit, linkOf }: Props) {
   const { t, ago, moment } = useI18n()
+  const isOfAll = useStart().me?.tenantId === null && period.within === undefined
   const [isTable, setTable] = useState(false)
   const query = useQuery({
     ...ask('listTopBlockedIps', { query: { days: period.days, limit, ...placeOf(period) } }),
@@ -58,7 +61,7 @@ export function AddressCard({ period, limit, linkOf }: Props) {
               }))}
               isTable={isTable}
               most={limit}
-              linkOf={({ name }, shown) => linkOf({ search: name, from: sinceOf(period) }, shown)}
+              linkOf={({ name }, shown) => linkOf(failedFrom(name, sinceOf(period), isOfAll), shown)}
             />
           )}
           {otherAttempts > 0 && <p className="dim">{t('addresses.others', { count: otherAttempts })}</p>}

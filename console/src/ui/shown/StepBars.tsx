@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useDayNames } from '../charts/day-names.ts'
 
 interface Props {
   readonly label: string
@@ -10,9 +11,11 @@ interface Props {
 
 /** Bars of hours or days, one above the other for each series, from the start of the line to its end; the same numbers as a table below. */
 export function StepBars({ label, isHourly, steps, series }: Props) {
-  const { t, number, date, moment } = useI18n()
+  const { t, number, moment } = useI18n()
+  const days = useDayNames()
   const most = Math.max(1, ...steps.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
-  const when = (at: string) => (isHourly ? moment(at) : date(at))
+  // a day is one of the service, which counts by UTC: to the west of it the moment it begins with is of the day before
+  const when = (at: string) => (isHourly ? moment(at) : days.long(at.slice(0, 10)))
   return (
     <figure className="step-bars">
       <figcaption>

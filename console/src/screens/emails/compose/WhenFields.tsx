@@ -17,6 +17,7 @@ const whens = ['now', 'later'] as const
 /** At once or at a time, and before or behind other mails. */
 export function WhenFields({ form: { draft, set, faultOf }, zone, missing }: Props) {
   const { t } = useI18n()
+  const lack = missing === 'time' ? t('compose.needTime') : missing === 'past' ? t('compose.pastTime') : undefined
   return (
     <fieldset className="form-part">
       <legend>{t('compose.when')}</legend>
@@ -43,7 +44,7 @@ export function WhenFields({ form: { draft, set, faultOf }, zone, missing }: Pro
           dir="ltr"
           value={draft.at}
           onChange={(event) => set({ at: event.currentTarget.value })}
-          error={missing === 'time' ? t('compose.needTime') : faultOf('scheduledAt')}
+          error={lack ?? faultOf('scheduledAt')}
         />
       )}
     </fieldset>

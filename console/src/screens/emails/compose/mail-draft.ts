@@ -59,6 +59,13 @@ export const isTimed = ({ when, at }: MailDraft): boolean => when === 'now' || /
 export const isMixed = ({ way, people }: MailDraft): boolean =>
   way === 'people' && people.some(({ id }) => id === null) && people.some(({ email }) => email === undefined)
 
+/**
+ * Whether it was due before: the service sends such a mail at once, which nobody asked for.
+ * @param zone in which the time was typed (IANA)
+ * @param now by the clock of the service, in milliseconds
+ */
+export const isPast = ({ when, at }: MailDraft, zone: string, now: number): boolean => when === 'later' && timeIn(at, zone).getTime() <= now
+
 /** Variables that something was typed for: the others have what the template says. */
 export const givenOf = (variables: MailDraft['variables'], names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])))

@@ -1,12 +1,12 @@
 /** The form of a mail, and how it is sent: one mail at once, many after their number was confirmed, and neither twice. */
 import { useRef, useState } from 'react'
-import { callOnce, type Reply } from '../../../api/client.ts'
+import { aheadMs, callOnce, type Reply } from '../../../api/client.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { type Draft, useDraft } from '../../../ui/form/draft.ts'
 import { useOnceKeys } from '../../../ui/form/use-once-keys.ts'
-import { isAddressed, isMixed, isOne, isTimed, type MailDraft, manyOf, oneOf } from './mail-draft.ts'
+import { isAddressed, isMixed, isOne, isPast, isTimed, type MailDraft, manyOf, oneOf } from './mail-draft.ts'
 
-export type Missing = 'template' | 'people' | 'time' | null
+export type Missing = 'template' | 'people' | 'time' | 'past' | null
 
 /** A batch that is to be confirmed. */
 export interface Asked {
@@ -31,10 +31,11 @@ interface MailForm {
   close(): void
 }
 
-const missingOf = (draft: MailDraft): Missing => {
+const missingOf = (draft: MailDraft, zone: string): Missing => {
   if (draft.templateId === null) return 'template'
   if (!isAddressed(draft) || isMixed(draft)) return 'people'
-  return isTimed(draft) ? null : 'time'
+  if (!isTimed(draft)) return 'time'
+  return isPast(draft, zone, Date.now() + (aheadMs ?? 0)) ? 'past' : null
 }
 
 type Done = (to: string, search: object, told: string, isWhole?: boolean) => void
@@ -80,7 +81,7 @@ export function useMailForm(start: MailDraft, zone: string, done: Done): MailFor
       draftForm.set(change)
     },
     submit() {
-      const lacks = missingOf(draft)
+      const lacks = missingOf(draft, zone)
       setMissing(lacks)
       if (lacks !== null) return
       if (isOne(draft)) draftForm.submit()
