@@ -1442,7 +1442,7 @@ export interface SignInPage {
 export interface SignInProvider {
   name: string
   displayName: string
-  takesRedirect: boolean
+  takesRedirect?: false | undefined
 }
 export type SignInResult = TokenResponse | TwoFactorChallenge | WorkspaceSelection
 export interface SignInStart {

@@ -6,9 +6,9 @@ import { wordsOfField } from '../../console/src/ui/sign-in/field-words.ts'
 
 describe('a button for a provider', () => {
   it('is there where the service takes what its page brings back, and that page sends no form', () => {
-    assert.equal(byRedirect({ name: 'google', takesRedirect: true }), true)
+    assert.equal(byRedirect({ name: 'google' }), true)
     assert.equal(byRedirect({ name: 'google', takesRedirect: false }), false)
-    assert.equal(byRedirect({ name: 'apple', takesRedirect: true }), false)
+    assert.equal(byRedirect({ name: 'apple' }), false)
   })
 })
 

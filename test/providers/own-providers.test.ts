@@ -36,7 +36,7 @@ describe('the users of a tenant', () => {
   it('come in through its own provider, which stands on its page and is shown by its name', async () => {
     const place = await newPlace()
     const page = expectStatus(await app.get(`/api/v1/public/workspace?code=${place.code}`), 200).json
-    assert.deepEqual(page.providers, [{ name: 'acme-sso', displayName: 'Acme', takesRedirect: true }])
+    assert.deepEqual(page.providers, [{ name: 'acme-sso', displayName: 'Acme' }])
     const person = somebody()
     const first = expectStatus(await enter(person, place.code, 'ACME-sso'), 200).json
     assert.equal(first.isNewUser, true)

@@ -71,7 +71,7 @@ const values: Readonly<Record<string, unknown>> = {
   permissionCode: 'admins.view',
   phoneNumber: '+962790000000',
   primaryColor: '#1d4ed8',
-  providers: [{ name: 'google', displayName: 'Google', takesRedirect: true }],
+  providers: [{ name: 'google', displayName: 'Google' }],
   qrCodeBase64: 'data:image/png;base64,iVBORw0KGgo=',
   qrCodeUri: 'otpauth://totp/Tenantry:sara%40acme.example?secret=JBSWY3DPEHPK3PXP',
   reason: null,

@@ -61,7 +61,7 @@ async function workspaceOf(ctx: PublicContext, tenant: Living): Promise<FoundWor
 export const providersOf = async (ctx: PublicContext, tenantId: string | null) =>
   (await offeredProviders(ctx, tenantId)).map((provider) => {
     const { name, displayName } = provider
-    return { name, displayName, takesRedirect: takesRedirect(provider) }
+    return { name, displayName, ...(!takesRedirect(provider) && { takesRedirect: false as const }) }
   })
 
 interface Living {

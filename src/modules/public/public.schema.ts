@@ -20,9 +20,12 @@ const Provider = named(
   z.object({
     name: z.string(),
     displayName: z.string(),
-    takesRedirect: z.boolean().meta({ description: 'False: it takes tokens alone, for the secret that codes need is not set' }),
+    takesRedirect: z
+      .literal(false)
+      .optional()
+      .meta({ description: 'There where it takes tokens alone: the secret that codes need is not set' }),
   }),
-  { name: 'google', displayName: 'Google', takesRedirect: true },
+  { name: 'google', displayName: 'Google' },
 )
 
 /** What a page for signing in needs before anybody is known. Without sign-in only the first four fields are there. */

@@ -30,13 +30,7 @@ export function LanguageButton({ className, icon, onChoose }: Props) {
       {languages
         .filter(({ value }) => value !== language)
         .map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            className={className}
-            lang={value}
-            onClick={() => void turn(value)}
-          >
+          <button key={value} type="button" className={className} lang={value} onClick={() => void turn(value)}>
             {icon}
             {label}
           </button>
