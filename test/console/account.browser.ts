@@ -7,7 +7,7 @@ import { expectStatus } from '../harness.ts'
 import { eventually } from '../rig/ports.ts'
 import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, user } from './account/stage.ts'
-import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
+import { arabic, barriers, english, forget, overflow, skip, type Visit, visit } from './chromium.ts'
 import { nothing, reach } from './reach.ts'
 
 /** The last is what every page of a visit begins with. */
@@ -105,10 +105,9 @@ describe('the pages for end users', { skip }, () => {
 
   it('that are closed lead through sign-in, and there', async () => {
     await using guest = await visit(scene.app.url)
-    const { context, page } = guest
+    const { page } = guest
     for (const path of paths.filter(isOwn)) {
-      await context.clearCookies()
-      if (page.url() !== 'about:blank') await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+      await forget(guest)
       await page.goto(addressOf(path))
       await page.waitForURL(/\/account\/sign-in\?/)
       await enter(page, scene.user.email)

@@ -67,6 +67,12 @@ export async function visit(url: string, options: BrowserContextOptions = englis
   return { context, page: await context.newPage(), faults, conflicts, [Symbol.asyncDispose]: done }
 }
 
+/** The browser knows nobody any more, as one that was just started. */
+export async function forget({ context, page }: Pick<Visit, 'context' | 'page'>): Promise<void> {
+  await context.clearCookies()
+  if (page.url() !== 'about:blank') await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Every rule is tried. What holds is not told, nor where in the page a fault is: to make up its path takes longer than to find it. */
 const options = JSON.stringify({

@@ -1,7 +1,7 @@
 /** What the form of an item of the menu sends. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { changesOf, draftOf, newItemOf } from '../../console/src/screens/menus/item-draft.ts'
+import { draftOf, newItemOf, sent } from '../../console/src/screens/menus/item-draft.ts'
 
 const item = {
   titleEn: 'Reports',
@@ -14,11 +14,11 @@ const item = {
   isVisible: true,
 }
 
-it('a change sends what is other than it was; what must not be empty is sent empty, and refused, and never left out', () => {
-  const draft = draftOf(item)
-  assert.deepEqual(changesOf(draft, item), {})
-  assert.deepEqual(changesOf({ ...draft, titleEn: ' All reports ', path: ' ' }, item), { titleEn: 'All reports', path: null })
-  assert.deepEqual(changesOf({ ...draft, titleEn: ' ', key: '', titleAr: '' }, item), { titleEn: '', key: '', titleAr: null })
+it('what must not be empty is sent empty, and refused, and never left out', () => {
+  assert.deepEqual(sent({}), {})
+  assert.deepEqual(sent(draftOf(item)), item)
+  assert.deepEqual(sent({ titleEn: ' All reports ', path: ' ' }), { titleEn: 'All reports', path: null })
+  assert.deepEqual(sent({ titleEn: ' ', key: '', titleAr: '' }), { titleEn: '', key: '', titleAr: null })
 })
 
 it('a new item has its key made of its title where none is typed', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { screenAt } from '../../console/src/sitemap/screens.ts'
-import { arabic, barriers, english, skip, type Visit, visit } from './chromium.ts'
+import { arabic, barriers, english, forget, skip, type Visit, visit } from './chromium.ts'
 import { failsAndIsTriedAgain } from './failing.ts'
 import type { Tab } from './proofs/proof.ts'
 import { proofs } from './proofs/proofs.ts'
@@ -60,10 +60,8 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
   /** A browser that knows nobody: one for all, which forgets whom it knew, as each that is started compiles all of the console again. */
   const nobodyKnown = async () => {
     newcomer ??= await visit(stage.app.url, english)
-    const { context, page, faults } = newcomer
-    await context.clearCookies()
-    if (page.url() !== 'about:blank') await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-    faults.length = 0
+    await forget(newcomer)
+    newcomer.faults.length = 0
     return newcomer
   }
   const tried = new Set<Who>()

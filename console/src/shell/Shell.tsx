@@ -4,10 +4,8 @@ import { acting } from '../api/acting.ts'
 import { useSession } from '../api/client.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { shownLanguage } from '../i18n/language.ts'
-import { needRest } from '../i18n/texts.ts'
 import { Asking } from '../ui/asking/Asking.tsx'
-import { later } from '../ui/later.tsx'
+import { later, laterWithTexts } from '../ui/later.tsx'
 import { NetworkBar } from '../ui/NetworkBar.tsx'
 import { useColour } from '../ui/shown/use-colour.ts'
 import { useKeptFocus } from '../ui/shown/use-kept-focus.ts'
@@ -22,16 +20,11 @@ import { useLive } from './use-live.ts'
 import { useFollowedPreferences } from './use-preferences.ts'
 import { WithinStrip } from './WithinStrip.tsx'
 
-/** A part whose texts come later, with them. */
-async function withTexts<T>(part: Promise<T>): Promise<T> {
-  return (await Promise.all([part, needRest(shownLanguage())]))[0]
-}
-
 const Palette = later(async () => (await import('./Palette.tsx')).default)
-const KeysDialog = later(async () => (await withTexts(import('./KeysDialog.tsx'))).default)
+const KeysDialog = laterWithTexts(async () => (await import('./KeysDialog.tsx')).default)
 const Drawer = later(async () => (await import('./Drawer.tsx')).Drawer)
 const SignInAgain = later(async () => (await import('./SignInAgain.tsx')).SignInAgain)
-const ActingEnded = later(async () => (await withTexts(import('./acting/ActingEnded.tsx'))).ActingEnded)
+const ActingEnded = laterWithTexts(async () => (await import('./acting/ActingEnded.tsx')).ActingEnded)
 
 /** Everything around a screen. A session that ends is begun again in place; whoever signed out goes to the sign-in page. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {

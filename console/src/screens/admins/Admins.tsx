@@ -3,10 +3,8 @@ import { useMemo, useState } from 'react'
 import type { Reply } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { shownLanguage } from '../../i18n/language.ts'
-import { needRest } from '../../i18n/texts.ts'
 import { useOpened } from '../../ui/form/use-opened.ts'
-import { later } from '../../ui/later.tsx'
+import { later, laterWithTexts } from '../../ui/later.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
 import { nothing } from '../../ui/list/selection.ts'
@@ -19,8 +17,7 @@ import { filtersOf } from './filters.tsx'
 
 const AdminForm = later(async () => (await import('./AdminForm.tsx')).AdminForm)
 const AdminPanel = later(async () => (await import('./AdminPanel.tsx')).AdminPanel)
-/** With the texts that the list does not begin with. */
-const AskedDialog = later(async () => (await Promise.all([import('./AskedDialog.tsx'), needRest(shownLanguage())]))[0].AskedDialog)
+const AskedDialog = laterWithTexts(async () => (await import('./AskedDialog.tsx')).AskedDialog)
 const BulkBar = later(async () => (await import('./BulkBar.tsx')).BulkBar)
 
 const orders = ['createdAt', 'firstName', 'lastLoginAt']

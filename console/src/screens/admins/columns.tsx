@@ -4,6 +4,7 @@ import { Ago } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import { Status } from '../../ui/Status.tsx'
+import { TenantCell } from '../../ui/shown/TenantCell.tsx'
 import { type Admin, statusOf } from './admin.ts'
 
 export function columnsOf({ t }: I18n): Column<Admin>[] {
@@ -32,11 +33,7 @@ export function columnsOf({ t }: I18n): Column<Admin>[] {
       key: 'tenant',
       title: t('fact.tenant'),
       width: '23%',
-      cell: ({ tenantId, tenantName }) => (
-        <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
-          {tenantId === null ? t('name.platform') : tenantName}
-        </span>
-      ),
+      cell: ({ tenantId, tenantName }) => <TenantCell tenantId={tenantId} tenantName={tenantName} />,
     },
     {
       key: '2fa',

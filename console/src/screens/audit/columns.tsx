@@ -1,6 +1,7 @@
 import type { I18n } from '../../i18n/i18n.tsx'
 import { Ago } from '../../ui/Facts.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
+import { TenantCell } from '../../ui/shown/TenantCell.tsx'
 import type { Entry } from './entry.ts'
 import { Outcome } from './Outcome.tsx'
 
@@ -40,11 +41,7 @@ export function columnsOf({ t }: I18n): Column<Entry>[] {
       key: 'tenant',
       title: t('fact.tenant'),
       width: '20%',
-      cell: ({ tenantId, tenantName }) => (
-        <span className="dim cut" dir="auto">
-          {tenantId === null ? t('name.platform') : tenantName}
-        </span>
-      ),
+      cell: ({ tenantId, tenantName }) => <TenantCell tenantId={tenantId} tenantName={tenantName} />,
     },
     { key: 'when', title: t('audit.when'), sort: 'timestamp', width: '128px', cell: ({ timestamp }) => <Ago at={timestamp} /> },
   ]

@@ -3,6 +3,7 @@ import { Ago } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
+import { TenantCell } from '../../ui/shown/TenantCell.tsx'
 import { type Entry, iconOf, kinds } from './entry.ts'
 
 export function columnsOf({ t }: I18n): Column<Entry>[] {
@@ -48,11 +49,7 @@ export function columnsOf({ t }: I18n): Column<Entry>[] {
       key: 'tenant',
       title: t('fact.tenant'),
       width: '20%',
-      cell: ({ tenantId, tenantName }) => (
-        <span className="dim cut" dir="auto">
-          {tenantId === null ? t('name.platform') : tenantName}
-        </span>
-      ),
+      cell: ({ tenantId, tenantName }) => <TenantCell tenantId={tenantId} tenantName={tenantName} />,
     },
     {
       key: 'by',

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Modal } from '@mantine/core'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { OwnAlone } from '../../shell/Whose.tsx'
 import { toldOf } from '../../ui/fault.ts'
+import { useIsGone } from '../../ui/form/draft.ts'
 import { useLeaving } from '../../ui/form/LeaveGuard.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
@@ -24,13 +25,7 @@ export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): v
   const [isOver, setOver] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // whoever left sends no more: nobody would tell them what was refused, and the page may be somebody else's by then
-  const isLeft = useRef<boolean>(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
+  const isLeft = useIsGone()
   const mark = (file: File, state: State) => setUploads((before) => before.map((one) => (one.file === file ? { file, state } : one)))
   async function send(files: readonly File[]) {
     for (const file of files) {

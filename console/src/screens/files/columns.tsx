@@ -2,6 +2,7 @@ import type { I18n } from '../../i18n/i18n.tsx'
 import { Ago } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
+import { TenantCell } from '../../ui/shown/TenantCell.tsx'
 import type { StoredFile } from './file.ts'
 
 /** @param bytes a size as people read it */
@@ -39,11 +40,7 @@ export const columnsOf = ({ t }: Pick<I18n, 't'>, bytes: (size: number) => strin
     key: 'tenant',
     title: t('fact.tenant'),
     width: '20%',
-    cell: ({ tenantId, tenantName }) => (
-      <span className="dim cut" dir="auto">
-        {tenantId === null ? t('name.platform') : tenantName}
-      </span>
-    ),
+    cell: ({ tenantId, tenantName }) => <TenantCell tenantId={tenantId} tenantName={tenantName} />,
   },
   { key: 'at', title: t('files.at'), sort: 'createdAt', width: '130px', cell: ({ createdAt }) => <Ago at={createdAt} /> },
 ]

@@ -2,6 +2,7 @@ import type { I18n } from '../../i18n/i18n.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Status } from '../../ui/Status.tsx'
+import { TenantCell } from '../../ui/shown/TenantCell.tsx'
 import type { Group } from './group.ts'
 
 export const statusOf = ({ isActive }: Group) => (isActive ? 'Active' : 'Deactivated')
@@ -48,11 +49,7 @@ export function columnsOf({ t, number }: I18n): Column<Group>[] {
       key: 'tenant',
       title: t('fact.tenant'),
       width: '20%',
-      cell: ({ tenantId, tenantName }) => (
-        <span className="dim cut" dir="auto">
-          {tenantId === null ? t('name.platform') : tenantName}
-        </span>
-      ),
+      cell: ({ tenantId, tenantName }) => <TenantCell tenantId={tenantId} tenantName={tenantName} />,
     },
   ]
 }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, call, type Input } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { useDraft } from '../../ui/form/draft.ts'
+import { changedOf, useDraft } from '../../ui/form/draft.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { changesOf, type Draft, draftOf, newItemOf } from './item-draft.ts'
+import { type Draft, draftOf, newItemOf, sent } from './item-draft.ts'
 import { type Item, type Row, rowsOf } from './order.ts'
 
 interface Props {
@@ -35,7 +35,7 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
       const saved = from
         ? await call('updateMenuItem', {
             path: { id: from.id },
-            body: { ...changesOf(draft, from), version: from.version } as Input<'updateMenuItem'>['body'] & {},
+            body: { ...sent(changedOf({ draft, base: draftOf(from) })), version: from.version } as Input<'updateMenuItem'>['body'] & {},
           })
         : await call('createMenuItem', { body: newItemOf(draft) as Input<'createMenuItem'>['body'] })
       stored()

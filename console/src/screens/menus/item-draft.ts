@@ -24,18 +24,11 @@ export const draftOf = (item: Read | null) => ({
 export type Draft = ReturnType<typeof draftOf>
 
 /** An empty text is none. The title and the key are never none: empty, they are refused, which is told under their fields. */
-function sent(draft: Partial<Draft>): Partial<Read> {
+export function sent(draft: Partial<Draft>): Partial<Read> {
   const empty = (name: string) => (['titleEn', 'key'].includes(name) ? '' : null)
   return Object.fromEntries(
     Object.entries(draft).map(([name, value]) => [name, typeof value === 'string' ? value.trim() || empty(name) : value]),
   )
-}
-
-/** Only what is other than what was read. */
-export function changesOf(draft: Draft, from: Read): Partial<Read> {
-  const base = draftOf(from)
-  const isOther = ([name, value]: [string, unknown]) => value !== base[name as keyof Draft]
-  return sent(Object.fromEntries(Object.entries(draft).filter(isOther)))
 }
 
 /** The key is made of the title where none is typed. */

@@ -4,6 +4,7 @@ import { Ago } from '../../ui/Facts.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Mark, type MarkLook } from '../../ui/shown/Mark.tsx'
+import { TenantCell } from '../../ui/shown/TenantCell.tsx'
 import { isOfService } from './service-mails.ts'
 import type { ListedTemplate } from './template.ts'
 
@@ -64,13 +65,7 @@ export function columnsOf({ t, number }: I18n): Column<ListedTemplate>[] {
       title: t('fact.tenant'),
       width: '18%',
       cell: ({ isSystem, tenantId, tenantName }) =>
-        isSystem ? (
-          <span className="off">–</span>
-        ) : (
-          <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
-            {tenantId === null ? t('name.platform') : tenantName}
-          </span>
-        ),
+        isSystem ? <span className="off">–</span> : <TenantCell tenantId={tenantId} tenantName={tenantName} />,
     },
     {
       key: '2fa',

@@ -4,6 +4,7 @@ import { Ago } from '../../ui/Facts.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Mark } from '../../ui/shown/Mark.tsx'
+import { TenantCell } from '../../ui/shown/TenantCell.tsx'
 import { nameOf, stateLooks, stateOf, type Webhook } from './webhook.ts'
 
 export function columnsOf({ t, number }: I18n): Column<Webhook>[] {
@@ -51,11 +52,7 @@ export function columnsOf({ t, number }: I18n): Column<Webhook>[] {
       key: 'tenant',
       title: t('fact.tenant'),
       width: '16%',
-      cell: ({ tenantId, tenantName }) => (
-        <span className="dim cut" dir="auto" title={tenantName ?? undefined}>
-          {tenantId === null ? t('name.platform') : tenantName}
-        </span>
-      ),
+      cell: ({ tenantId, tenantName }) => <TenantCell tenantId={tenantId} tenantName={tenantName} />,
     },
     {
       key: '2fa',

@@ -1,13 +1,10 @@
 /** Asking before something is deleted that the caller could not bring back, whatever begins it: the dialog stands in the shell. */
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { shownLanguage } from '../../i18n/language.ts'
-import { needRest } from '../../i18n/texts.ts'
-import { later } from '../later.tsx'
+import { laterWithTexts } from '../later.tsx'
 import type { Deletion } from './DeleteDialog.tsx'
 
-/** With the texts that a first screen does not begin with. */
-const DeleteDialog = later(async () => (await Promise.all([import('./DeleteDialog.tsx'), needRest(shownLanguage())]))[0].DeleteDialog)
+const DeleteDialog = laterWithTexts(async () => (await import('./DeleteDialog.tsx')).DeleteDialog)
 
 type Asked = Deletion | null
 

@@ -130,7 +130,7 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
 }
 
 /** Whether the form was left, to be asked when an answer comes. */
-function useIsGone(): { readonly current: boolean } {
+export function useIsGone(): { readonly current: boolean } {
   const isGone = useRef(false)
   useEffect(() => {
     isGone.current = false

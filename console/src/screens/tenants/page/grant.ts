@@ -1,5 +1,6 @@
 /** What a tenant is granted, what can be, and why the rest is locked. Without a page; the service judges it again. */
 import { ask, type Reply } from '../../../api/client.ts'
+import { fieldsHiddenFrom, type Held } from '../../../api/held.ts'
 import type { I18n } from '../../../i18n/i18n.tsx'
 import { fieldTitle } from '../../../ui/matrix/field-title.ts'
 import type { RightGroup } from '../../../ui/matrix/matrix.ts'
@@ -9,7 +10,7 @@ interface Known {
   readonly granted: Reply<'listTenantPermissions'>
   /** Of the tenant above, where that is neither the platform nor the caller's own. */
   readonly above: Reply<'listTenantPermissions'> | undefined
-  readonly held: Pick<Reply<'getAdminStart'>, 'permissions' | 'restrictions'>
+  readonly held: Held
 }
 
 /** What a tenant is granted, and the version of the tenant that it was read with. */
@@ -44,7 +45,7 @@ export function grantableOf({ catalogue, granted, above, held }: Known, words: P
     return fields.length > 0 ? { fields, reason: t('tenants.hiddenAbove', { fields: titlesOf(fields) }) } : undefined
   }
   const keptOf = (name: string) => {
-    const fields = held.restrictions.find(({ permissionCode }) => permissionCode === name)?.restrictedFields ?? []
+    const fields = fieldsHiddenFrom(held, name)
     if (fields.length === 0) return undefined
     return { fields, reason: t('tenants.keptOwn', { fields: titlesOf(fields) }) }
   }
