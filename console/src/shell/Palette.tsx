@@ -19,7 +19,7 @@ const waitMs = 100
 const least = 2
 
 /** Goes to a screen or a record, or does what can be done from anywhere, by a few letters. */
-export default function Palette({ can, onClose, onKeys }: { can: Start['can']; onClose(): void; onKeys(): void }) {
+export default function Palette({ start, onClose, onKeys }: { start: Pick<Start, 'can' | 'keptFrom'>; onClose(): void; onKeys(): void }) {
   const { t } = useI18n()
   const within = useWithin()
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export default function Palette({ can, onClose, onKeys }: { can: Start['can']; o
     retry: false,
   })
   const go = (to: string, search: object = {}) => void navigate({ to, search } as never)
-  const own = matching([screenGroup(can, t, go), useActGroup(can, go, onKeys)], wanted)
+  const own = matching([screenGroup(start.can, t, go), useActGroup(start, go, onKeys)], wanted)
   const found = query.data?.items ?? []
   // the answer to what was typed before: of it only what fits
   const isOld = q !== wanted || query.isPlaceholderData

@@ -75,7 +75,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         </main>
       </div>
       <Asking />
-      {isPaletteOpen && <Palette can={start.can} onClose={() => setPaletteOpen(false)} onKeys={() => setKeysOpen(true)} />}
+      {isPaletteOpen && <Palette start={start} onClose={() => setPaletteOpen(false)} onKeys={() => setKeysOpen(true)} />}
       {isKeysOpen && <KeysDialog can={start.can} onClose={() => setKeysOpen(false)} />}
       {session.status === 'signed-out' && !hasLeft && (acting() ? <ActingEnded /> : <SignInAgain />)}
     </div>

@@ -1,6 +1,6 @@
 /** The menu: every screen with a place in it, and what it needs. */
 import type { Start } from '../api/start.ts'
-import { navAreas, type Screen } from '../sitemap/screen.ts'
+import { mayMake, navAreas, type Screen } from '../sitemap/screen.ts'
 import { screens } from '../sitemap/screens.ts'
 
 export type NavItem = NonNullable<Screen['nav']> & { readonly path: string; readonly permission: string | null }
@@ -18,9 +18,9 @@ export const menuOf = (can: Start['can']) =>
     .filter(({ items }) => items.length > 0)
 
 /** What the caller may make, from anywhere. */
-export const makesOf = (can: Start['can']) =>
+export const makesOf = (start: Pick<Start, 'can' | 'keptFrom'>) =>
   Object.entries<Screen>(screens).flatMap(([path, screen]) => {
-    if (screen.access === 'permission' && can(screen.permission) !== true) return []
-    const made = (screen.makes ?? []).filter(({ permission, also }) => can(permission) === true && (!also || can(also) === true))
+    if (screen.access === 'permission' && start.can(screen.permission) !== true) return []
+    const made = (screen.makes ?? []).filter((making) => mayMake(making, start))
     return made.map(({ title, to }) => ({ title, to: to ?? path, search: to === undefined ? { do: 'new' } : {} }))
   })

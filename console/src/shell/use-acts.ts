@@ -11,7 +11,7 @@ import { useChangePreferences } from './use-preferences.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 /** What can be done from anywhere. */
-export function useActGroup(can: Start['can'], go: (to: string, search?: object) => void, onKeys: () => void): Group {
+export function useActGroup(start: Pick<Start, 'can' | 'keptFrom'>, go: (to: string, search?: object) => void, onKeys: () => void): Group {
   const { t, language } = useI18n()
   const { isCompact } = useHabits()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -23,7 +23,7 @@ export function useActGroup(can: Start['can'], go: (to: string, search?: object)
     { scheme: 'auto', icon: 'monitor' },
   ] as const
   const entries: Entry[] = [
-    ...makesOf(can).map(({ title, to, search }): Entry => ({ id: title, title: t(title), icon: 'plus', run: () => go(to, search) })),
+    ...makesOf(start).map(({ title, to, search }): Entry => ({ id: title, title: t(title), icon: 'plus', run: () => go(to, search) })),
     ...schemes
       .filter(({ scheme }) => scheme !== colorScheme)
       .map(

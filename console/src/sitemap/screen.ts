@@ -11,10 +11,31 @@ export type Screen = (
 ) & {
   /** Its place in the menu; a screen that belongs to a record has none. */
   readonly nav?: { readonly area: (typeof navAreas)[number]; readonly title: Key; readonly icon: IconName; readonly key?: string }
-  /** What is made there, for who holds its permission, and the one that it takes also: at an address of its own, else by `do=new` on this screen. */
-  readonly makes?: readonly { readonly title: Key; readonly permission: string; readonly also?: string; readonly to?: string }[]
+  /** What is made there. */
+  readonly makes?: readonly Making[]
   /** Of an address that ends in a tab, `/webhooks/$id/$tab`: the one that is shown where none is named. */
   readonly firstTab?: string
+}
+
+export interface Making {
+  readonly title: Key
+  readonly permission: string
+  /** A permission without which nobody could fill the form. */
+  readonly also?: string
+  /** A field without which none is made: it may be kept from the caller. */
+  readonly field?: string
+  /** Where it has an address of its own; else it is `do=new` on the screen. */
+  readonly to?: string
+}
+
+/** Whether the caller may make one. */
+export const mayMake = ({ permission, also, field }: Making, { can, keptFrom }: Rights): boolean =>
+  can(permission) === true && (also === undefined || can(also) === true) && (field === undefined || !keptFrom(permission).includes(field))
+
+/** Of the start of the console. */
+interface Rights {
+  can(permission: string): boolean | undefined
+  keptFrom(permission: string): readonly string[]
 }
 
 /** Address below `/console`, as the router writes it: `/tenants/$id`. */

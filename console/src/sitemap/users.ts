@@ -1,11 +1,10 @@
-import type { Screens } from './screen.ts'
+import type { Making, Screens } from './screen.ts'
+
+export const newUser: Making = { title: 'new.user', permission: 'users.create', field: 'email' }
 
 export const users = {
   '/users': {
-    makes: [
-      { title: 'new.user', permission: 'users.create' },
-      { title: 'new.import', permission: 'users.create', to: '/users/import' },
-    ],
+    makes: [newUser, { ...newUser, title: 'new.import', to: '/users/import' }],
     access: 'permission',
     permission: 'users.view',
     nav: { area: 'people', title: 'nav.users', icon: 'users', key: 'u' },

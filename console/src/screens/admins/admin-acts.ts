@@ -2,6 +2,8 @@
 import { call } from '../../api/client.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { newAdmin } from '../../sitemap/admins.ts'
+import { mayMake } from '../../sitemap/screen.ts'
 import { useActs } from '../../ui/acts.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { type Admin, nameOf } from './admin.ts'
@@ -32,8 +34,7 @@ export function useAdminActs() {
     mayEdit: (admin: Pick<Admin, 'isProtected'>): boolean => canUpdate && !isClosed(admin),
     canUpdate,
     canDelete: can('admins.delete') === true,
-    // nobody is made without a role and an address
-    canCreate: can('admins.create') === true && can('roles.view') === true && !keptFrom('admins.create').includes('email'),
+    canCreate: mayMake(newAdmin, { can, keptFrom }),
     change: (operation: Change, admin: Admin) =>
       run(
         () => call(operation, { path: { id: admin.id } }),

@@ -1,6 +1,6 @@
 /** What stands in the form of an admin, and what of it is sent. */
 import type { Input, Reply } from '../../api/client.ts'
-import { type TextDraft, changesOf as textChangesOf, textsOf } from '../../ui/account/account-draft.ts'
+import { sentOf, type TextDraft, changesOf as textChangesOf, textsOf } from '../../ui/account/account-draft.ts'
 
 type Detail = Reply<'getAdmin'>
 
@@ -24,12 +24,15 @@ export function changesOf(draft: AdminDraft, read: Detail): Input<'updateAdmin'>
   return { ...textChangesOf(draft, read), ...(roleId !== undefined && roleId !== read.role?.id && { roleId }) }
 }
 
-export const newAdminOf = (draft: AdminDraft): Input<'createAdmin'>['body'] => ({
-  firstName: draft.firstName.trim(),
-  lastName: draft.lastName.trim(),
-  email: draft.email.trim(),
-  roleId: draft.role?.id ?? '',
-  tenantId: draft.tenantId,
-  ...(draft.phoneNumber.trim() && { phoneNumber: draft.phoneNumber.trim() }),
-  ...(draft.password && { password: draft.password }),
-})
+export function newAdminOf(draft: AdminDraft): Input<'createAdmin'>['body'] {
+  const phoneNumber = sentOf('phoneNumber', draft.phoneNumber)
+  return {
+    firstName: draft.firstName.trim(),
+    lastName: draft.lastName.trim(),
+    email: draft.email.trim(),
+    roleId: draft.role?.id ?? '',
+    tenantId: draft.tenantId,
+    ...(phoneNumber && { phoneNumber }),
+    ...(draft.password && { password: draft.password }),
+  }
+}

@@ -2,6 +2,8 @@
 import { call } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { mayMake } from '../../sitemap/screen.ts'
+import { newUser } from '../../sitemap/users.ts'
 import { useActs } from '../../ui/acts.ts'
 import { nameOf, type User } from './user.ts'
 
@@ -15,7 +17,7 @@ export function useUserActs() {
     canUpdate: can('users.update') === true,
     canDelete: can('users.delete') === true,
     // nobody is made without an address
-    canCreate: can('users.create') === true && !keptFrom('users.create').includes('email'),
+    canCreate: mayMake(newUser, { can, keptFrom }),
     canSeeTenants: can('tenants.view') === true,
     setActive: (user: User, isActive: boolean) =>
       run(() => call('updateUser', { path: { id: user.id }, body: { isActive } }), state(user, isActive ? 'Active' : 'Deactivated')),

@@ -1,6 +1,6 @@
 /** What stands in the form of an end user, and what of it is sent. */
 import type { Input } from '../../api/client.ts'
-import { type TextDraft, textsOf } from '../../ui/account/account-draft.ts'
+import { sentOf, type TextDraft, textsOf } from '../../ui/account/account-draft.ts'
 import type { UserDetail } from './user.ts'
 
 export interface UserDraft extends TextDraft {
@@ -20,11 +20,11 @@ export const draftOf = (read: UserDetail | null, tenantId: string | null): UserD
 })
 
 export function newUserOf(draft: UserDraft): Input<'createUser'>['body'] {
-  const given = (['firstName', 'lastName', 'phoneNumber'] as const).filter((field) => draft[field].trim() !== '')
+  const texts = (['firstName', 'lastName', 'phoneNumber'] as const).map((field) => [field, sentOf(field, draft[field])] as const)
   return {
     username: draft.username.trim(),
     email: draft.email.trim(),
-    ...Object.fromEntries(given.map((field) => [field, draft[field].trim()])),
+    ...Object.fromEntries(texts.filter(([, text]) => text !== '')),
     ...(draft.tenantId && { tenantId: draft.tenantId }),
     ...(draft.password && { password: draft.password, sendInvitation: draft.isWelcomed }),
   }

@@ -13,6 +13,7 @@ import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
 import { nothing } from '../../ui/list/selection.ts'
 import { useKeptList } from '../../ui/list/use-kept-list.ts'
 import { ViewMenu } from '../../ui/list/ViewMenu.tsx'
+import { ActButton } from '../../ui/shown/ActButton.tsx'
 import { deliveryColumnsOf, deliveryFiltersOf } from './delivery-columns.tsx'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import type { Delivery } from './webhook.ts'
@@ -20,8 +21,15 @@ import type { WebhookActs } from './webhook-acts.ts'
 
 const usual = { by: 'createdAt', direction: 'desc' } as const
 
+interface Props {
+  readonly id: string
+  /** The webhook is switched off: nothing is sent again before it is on. */
+  readonly isOff: boolean
+  readonly acts: WebhookActs
+}
+
 /** What was sent, or is to be, with how it ended; what ended can be sent again. */
-export function Deliveries({ id, acts }: { id: string; acts: WebhookActs }) {
+export function Deliveries({ id, isOff, acts }: Props) {
   const words = useI18n()
   const { t } = words
   const list = useList({
@@ -37,6 +45,7 @@ export function Deliveries({ id, acts }: { id: string; acts: WebhookActs }) {
   const [replayed, setReplayed] = useState<readonly string[] | 'many' | null>(null)
   const columns = useMemo(() => deliveryColumnsOf(words), [words])
   const kept = useKeptList(list, columns)
+  const whyNot = isOff ? t('webhooks.replayOff') : null
   return (
     <div className="inner-list">
       <ListTools list={list}>
@@ -44,9 +53,9 @@ export function Deliveries({ id, acts }: { id: string; acts: WebhookActs }) {
           {t('webhooks.reload')}
         </Button>
         {acts.canUpdate && (
-          <Button variant="default" leftSection={<Icon name="history" size={14} />} onClick={() => setReplayed('many')}>
+          <ActButton icon="history" whyNot={whyNot} run={() => setReplayed('many')}>
             {t('webhooks.replayMany')}
-          </Button>
+          </ActButton>
         )}
         <ViewMenu list={list} kept={kept} columns={columns.filter(({ isPrimary }) => !isPrimary)} />
       </ListTools>
@@ -84,7 +93,7 @@ export function Deliveries({ id, acts }: { id: string; acts: WebhookActs }) {
       <SelectionBar
         selection={list.selection}
         total={list.total}
-        acts={[{ label: t('webhooks.replay'), icon: 'history', takesAll: false, run: () => setReplayed([...list.selection.ids]) }]}
+        acts={[{ label: t('webhooks.replay'), icon: 'history', takesAll: false, whyNot, run: () => setReplayed([...list.selection.ids]) }]}
         onChange={list.select}
       />
       {replayed && (

@@ -74,7 +74,7 @@ export default function Webhook() {
         {webhook && stateOf(webhook) === 'stopped' && (
           <Note tone="amber">{t(webhook.disabledReason === 'gone' ? 'webhooks.stoppedGone' : 'webhooks.stoppedFailing')}</Note>
         )}
-        {webhook && tab === 'deliveries' && <Deliveries id={id} acts={acts} />}
+        {webhook && tab === 'deliveries' && <Deliveries id={id} isOff={!webhook.isActive} acts={acts} />}
         {webhook && tab === 'settings' && <Settings key={id} webhook={webhook} acts={acts} />}
         {webhook && tab === 'secret' && <Secret webhook={webhook} acts={acts} />}
         {webhook && tab === 'statistics' && <Statistics id={id} />}

@@ -1,3 +1,5 @@
+import { plainPhone } from '../form/plain-phone.ts'
+
 /** What stands in the forms of admins and of end users alike, and what of it is sent. */
 const fields = ['firstName', 'lastName', 'email', 'phoneNumber'] as const
 
@@ -20,8 +22,12 @@ export const textsOf = (read: Read | null): TextDraft => ({
   phoneNumber: read?.phoneNumber ?? '',
 })
 
+/** What of a field is sent: without what stands around it, a phone number without what people put between its digits. */
+export const sentOf = (field: DraftField, text: string): string => (field === 'phoneNumber' ? plainPhone(text) : text.trim())
+
 /** Only what is other than what was read. */
 export function changesOf(draft: TextDraft, read: Read): { -readonly [F in DraftField]?: string } & { phoneNumber?: string | null } {
-  const changed = fieldsOf(read).filter((field) => draft[field].trim() !== (read[field] ?? ''))
-  return Object.fromEntries(changed.map((field) => [field, field === 'phoneNumber' ? draft[field].trim() || null : draft[field].trim()]))
+  const sent = fieldsOf(read).map((field) => [field, sentOf(field, draft[field])] as const)
+  const changed = sent.filter(([field, text]) => text !== (read[field] ?? ''))
+  return Object.fromEntries(changed.map(([field, text]) => [field, field === 'phoneNumber' ? text || null : text]))
 }

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Icon } from '../Icon.tsx'
 import type { IconName } from '../icons.ts'
+import { tellFlaw } from '../toasts.tsx'
 import { countOf, everything, nothing, type Selection } from './selection.ts'
 
 export interface BulkAct {
@@ -10,6 +11,8 @@ export interface BulkAct {
   readonly isDanger?: boolean
   /** Whether it can be done to all that match; what can't says so. */
   readonly takesAll: boolean
+  /** Why it can't be done to any of them now; null where it can. */
+  readonly whyNot?: string | null
   run(): void
 }
 
@@ -41,20 +44,27 @@ export function SelectionBar({ selection, total, acts, onChange }: Props) {
         <Icon name="close" size={15} />
       </button>
       <span className="selacts">
-        {acts.map(({ label, icon, isDanger, takesAll, run }) => (
-          <Tooltip key={label} label={t('list.onlyIds')} disabled={takesAll || !isAll}>
-            <button
-              type="button"
-              data-danger={isDanger || undefined}
-              aria-disabled={(isAll && !takesAll) || undefined}
-              onClick={() => (takesAll || !isAll) && run()}
-            >
-              <Icon name={icon} size={15} />
-              {label}
-            </button>
-          </Tooltip>
+        {acts.map((act) => (
+          <Act key={act.label} act={act} whyNot={act.whyNot ?? (isAll && !act.takesAll ? t('list.onlyIds') : null)} />
         ))}
       </span>
     </section>
+  )
+}
+
+function Act({ act: { label, icon, isDanger, run }, whyNot }: { act: BulkAct; whyNot: string | null }) {
+  return (
+    <Tooltip label={whyNot} disabled={whyNot === null}>
+      <button
+        type="button"
+        data-danger={isDanger || undefined}
+        aria-disabled={whyNot !== null || undefined}
+        // who has no mouse sees no tooltip
+        onClick={() => (whyNot === null ? run() : tellFlaw(whyNot))}
+      >
+        <Icon name={icon} size={15} />
+        {label}
+      </button>
+    </Tooltip>
   )
 }
