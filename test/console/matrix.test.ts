@@ -7,6 +7,7 @@ import {
   extentOf,
   give,
   giveCategory,
+  grantBodyOf,
   grantsOf,
   hide,
   type Right,
@@ -79,6 +80,15 @@ describe('what a matrix of permissions gives', () => {
   it('sends the whole list, and fields of those alone that have any', () => {
     const grants = hide(give(none, [view, right('create')], true), view, 'email', true)
     assert.deepEqual(bodyOf(grants), { permissionIds: ['view', 'create'], restrictedFields: { view: ['email'] } })
+  })
+
+  it('says of a tenant’s fields only what was chosen: what slept while a permission was taken is not ended by giving it again', () => {
+    assert.deepEqual(grantBodyOf(none, give(none, [view], true)), { permissionIds: ['view'] })
+    const hidden = grantsOf([{ id: 'view', restrictedFields: ['email'] }])
+    const both = give(hidden, [right('create')], true)
+    assert.deepEqual(grantBodyOf(hidden, both).restrictedFields, { view: ['email'] })
+    // what somebody shows again is said, also where nothing else is hidden
+    assert.deepEqual(grantBodyOf(hidden, hide(both, view, 'email', false)).restrictedFields, { view: [] })
   })
 
   it('finds by name, description and category; only what is given, only what changed', () => {

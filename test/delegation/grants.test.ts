@@ -211,6 +211,26 @@ describe('replacing what a tenant is granted', () => {
     assert.deepEqual((await grantOf(app, middle())).restricted, {})
   })
 
+  it('it is there again though others are named, also after a cut from above; an empty list of its own ends it', async () => {
+    const restricted = async () => (await grantOf(app, middle())).restricted
+    const users = { 'users.view': ['email'] }
+    const both = { 'admins.view': ['email'], ...users }
+    const cutAbove = async () => {
+      for (const names of [allBut('admins.view'), everything]) expectStatus(await putGrant(app, top, root(), names), 200)
+    }
+    expectStatus(await putGrant(app, top, middle(), everything, both), 200)
+    await cutAbove()
+    expectStatus(await putGrant(app, top, middle(), everything, users), 200)
+    assert.deepEqual(await restricted(), both)
+    // of what was granted all the time, what is not named ends
+    expectStatus(await putGrant(app, top, middle(), everything, users), 200)
+    assert.deepEqual(await restricted(), users)
+    expectStatus(await putGrant(app, top, middle(), everything, both), 200)
+    await cutAbove()
+    expectStatus(await putGrant(app, top, middle(), everything, { 'admins.view': [] }), 200)
+    assert.deepEqual(await restricted(), {})
+  })
+
   it('what changes nothing tells nothing', async () => {
     const before = await eventsAbout(app, 'tenant.permissions_changed', middle())
     const { json } = expectStatus(await putGrant(app, top, middle(), [...everything].reverse(), {}), 200)

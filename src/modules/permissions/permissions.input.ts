@@ -10,6 +10,8 @@ export interface Given {
   readonly permissions: ReadonlySet<PermissionName>
   /** Of what is given; undefined where the body does not speak of restrictions. Without empty lists. */
   readonly restrictions: RestrictedFields | undefined
+  /** Of what permissions the body speaks there, if only to say that nothing is restricted. */
+  readonly named: ReadonlySet<PermissionName>
 }
 
 /**
@@ -21,11 +23,11 @@ export function parsePermissionInput(
   restrictedFields: Readonly<Record<string, readonly string[]>> | undefined,
 ): Given {
   const permissions = new Set(permissionIds.map(nameOf))
-  if (restrictedFields === undefined) return { permissions, restrictions: undefined }
+  if (restrictedFields === undefined) return { permissions, restrictions: undefined, named: new Set() }
   const restricted = Object.entries(restrictedFields).map(([id, fields]) => ({ id, permission: nameOf(id), fields }))
   const astray = restricted.filter(({ permission }) => !permissions.has(permission)).slice(0, mostProblems)
   if (astray.length > 0) throw validationFailed(astray.map(({ id }) => ({ field: `restrictedFields.${id}`, code: 'not_allowed_value' })))
-  return { permissions, restrictions: unionOf(restricted) }
+  return { permissions, restrictions: unionOf(restricted), named: new Set(restricted.map(({ permission }) => permission)) }
 }
 
 function nameOf(id: string): PermissionName {

@@ -7,7 +7,7 @@ import type { Context } from '#db/rows/context.ts'
 import { requireTenantInScope, update } from '#db/rows/owned.ts'
 import { emit } from '#events/emit.ts'
 import { requireVersion } from '#http/version.ts'
-import { parsePermissionInput } from '#modules/permissions/permissions.input.ts'
+import { type Given, parsePermissionInput } from '#modules/permissions/permissions.input.ts'
 import { permissionsBeyond, refuseExcess, restrictionsNotLiftable, restrictionsNotLiftableLater } from '#rights/delegation.ts'
 import type { Restriction } from '#rights/effective-permissions.ts'
 import { giveToTenant, storeRestrictions, takeFromSubtree } from '#rights/grant-changes.ts'
@@ -47,21 +47,26 @@ export async function changeGrant(
 ): Promise<z.input<typeof GrantChanged>> {
   const tenantId = await requireTenantInScope(ctx, id)
   if (tenantId === ctx.actor.tenantId) throw denied({ reason: 'own_tenant' })
-  const { permissions, restrictions } = parsePermissionInput(permissionIds, restrictedFields)
+  const given = parsePermissionInput(permissionIds, restrictedFields)
+  const { permissions } = given
   const { tenant, grantor } = await lockTenant(ctx, tenantId)
   requireVersion(tenant, version)
   const before = await readGrant(ctx.db, tenantId)
-  const plan = { before, after: { ...before, permissions, own: ownAfter(before, permissions, restrictions) } }
+  const plan = { before, after: { ...before, permissions, own: ownAfter(before, given) } }
   const parentGrant = tenant.parentId === null ? grantable : (await readGrant(ctx.db, tenant.parentId)).permissions
   refuseBeyond(grantor, parentGrant, plan)
   const affected = await store(ctx, tenant, plan)
   return { message: message('permissions_changed', ctx.language), totalPermissions: permissions.size, ...affected }
 }
 
-/** What is said replaces the restrictions of everything granted; those of what is not granted stay, for the day it is granted again. */
-function ownAfter(before: TenantGrant, permissions: ReadonlySet<PermissionName>, wanted: RestrictedFields | undefined): RestrictedFields {
-  if (wanted === undefined) return before.own
-  return new Map([...[...before.own].filter(([name]) => !permissions.has(name)), ...wanted])
+/**
+ * What is said replaces the restrictions of what was granted before; `{}` ends all. Those of what is not granted sleep: they stay for the
+ * day it is granted again, and then, too, unless it is named. Who grants it again need not know of them: no list shows what sleeps.
+ */
+function ownAfter(before: TenantGrant, { permissions, restrictions, named }: Given): RestrictedFields {
+  if (restrictions === undefined) return before.own
+  const isKept = (name: PermissionName) => !permissions.has(name) || (named.size > 0 && !named.has(name) && !before.permissions.has(name))
+  return new Map([...[...before.own].filter(([name]) => isKept(name)), ...restrictions])
 }
 
 /**

@@ -9,7 +9,9 @@ export const GrantChange = named(
   z.strictObject({
     permissionIds: PermissionIds.meta({ description: 'All that the tenant is granted from now on' }),
     restrictedFields: RestrictedFieldsById.optional().meta({
-      description: 'All that is restricted of it for the tenant and those below, by permission id; left out: as it is; `{}`: nothing',
+      description:
+        'All that is restricted of it for the tenant and those below, by permission id; left out: as it is; `{}`: nothing. A permission ' +
+        'that is granted anew and has no key here is restricted as it was when it was taken; `[]` ends that',
     }),
     version: BodyVersion,
   }),

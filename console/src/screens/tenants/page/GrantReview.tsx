@@ -5,7 +5,7 @@ import { useActs } from '../../../ui/acts.ts'
 import { ConfirmDialog } from '../../../ui/form/ConfirmDialog.tsx'
 import { useRehearsal } from '../../../ui/form/use-rehearsal.ts'
 import { RightsDifference } from '../../../ui/matrix/Difference.tsx'
-import { bodyOf, type Grants, type RightGroup } from '../../../ui/matrix/matrix.ts'
+import { type Grants, grantBodyOf, type RightGroup } from '../../../ui/matrix/matrix.ts'
 import { Fault, Note } from '../../../ui/Note.tsx'
 import { tell } from '../../../ui/toasts.tsx'
 import { type Detail, touched } from '../tenant.ts'
@@ -26,7 +26,7 @@ export function GrantReview({ tenant, version, groups, before, after, onClose, o
   const { t, list } = useI18n()
   const acts = useActs(touched)
   const path = { id: tenant.id }
-  const body = { ...bodyOf(after), version }
+  const body = { ...grantBodyOf(before, after), version }
   const { rehearsed, onMade } = useRehearsal(['grant', tenant.id, body], () =>
     call('replaceTenantPermissions', { path, query: { dryRun: true }, body }),
   )
