@@ -145,7 +145,18 @@ describe('the ways into the console', { skip }, () => {
     await using guest = await visit(app.url)
     const { page, faults } = guest
     await page.goto('/console/forgot')
+    // another address is typed while the code of the first is asked for: none was asked for that one
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/request-password-reset', (route) => held.then(() => route.continue()), { times: 1 })
+    const answered = page.waitForResponse('**/request-password-reset')
+    await page.locator('input[type=email]').fill('first@one.example')
+    await page.getByRole('button', { name: 'Send a code' }).click()
     await page.locator('input[type=email]').fill(admin.email)
+    release()
+    await answered
     await page.getByRole('button', { name: 'Send a code' }).click()
     await page.locator('input[name=code]').waitFor()
     const mail = await lastReset(app, admin.id)

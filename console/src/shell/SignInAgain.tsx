@@ -9,10 +9,12 @@ import { SignInForm } from '../ui/sign-in/SignInForm.tsx'
 export function SignInAgain() {
   const { t } = useI18n()
   const cache = useQueryClient()
-  const { start } = useStart()
+  const { start, me } = useStart()
   const { pathname, searchStr } = useLocation()
   // whoever has no password comes in by what the page of their workspace offers, and back from there
   const search = { w: start?.tenant?.code, returnTo: pathname + searchStr }
+  // at the domain of a tenant the service takes whoever names none to be of that one
+  const target = me && (me.tenantId === null ? { isPlatformAdmin: true as const } : { tenantId: me.tenantId })
   const below = (
     <>
       <Link to="/login" search={search as never} className="quiet-link">
@@ -24,7 +26,7 @@ export function SignInAgain() {
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('signIn.again')}>
       <p className="dim">{t('signIn.ended')}</p>
-      <SignInForm onDone={() => void cache.invalidateQueries()} below={below} />
+      <SignInForm target={target} onDone={() => void cache.invalidateQueries()} below={below} />
     </Modal>
   )
 }

@@ -21,7 +21,9 @@ export const adminPasswordResetRoutes: Routes = {
     status: 202,
     emits: ['auth.password_reset.requested'],
     also: ['POST /api/v1/auth/forgot-password'],
-    run: (ctx, { body, exchange }) => requestPasswordReset(ctx, 'admin', { ...body, host: exchange.host() }),
+    // null is said at the domain of a tenant by whoever means an account elsewhere, maybe on the platform, which has no id to name
+    run: (ctx, { body, exchange }) =>
+      requestPasswordReset(ctx, 'admin', { ...body, host: body.tenantId === null ? null : exchange.host() }),
   }),
 
   'POST /verify-reset-otp': route({

@@ -8,7 +8,12 @@ const TenantId = TenantReference.nullish()
 
 export const RequestReset = named(
   'PasswordResetRequest',
-  z.strictObject({ email: Email, tenantId: TenantId, method: z.enum(['otp', 'magic-link']).optional() }),
+  z.strictObject({
+    email: Email,
+    tenantId: TenantId.meta({
+      description: 'Left out: the tenant whose domain the request was sent to, else wherever the address is known; null: wherever it is known',
+    }),
+    method: z.enum(['otp', 'magic-link']).optional() }),
   { email: 'sara@acme.example', method: 'otp' },
 )
 

@@ -36,7 +36,7 @@ export default function UserSignIn() {
           <SignInForm
             enter={enter}
             // a name is one of a workspace, and an address may be known in any
-            tenantId={start && !workspace ? undefined : null}
+            target={start && !workspace ? undefined : {}}
             hasNoPlatform
             onDone={() => leadFrom(place).then(goOn)}
             onStep={setStep}

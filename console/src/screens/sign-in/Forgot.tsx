@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -10,31 +10,46 @@ import { Fault, Note } from '../../ui/Note.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
-/** By a code: asked for, typed, and then the new password. Whether there is such an account is never said. */
+interface Sent {
+  readonly email: string
+  readonly tenantId: string | null | undefined
+  readonly wait: number | null
+}
+
+/**
+ * `/forgot?w=acme`, or `?elsewhere=yes` from the domain of a tenant. By a code: asked for, typed, and then the new password. Whether there is
+ * such an account is never said.
+ */
 export default function Forgot() {
   const { t } = useI18n()
+  const { w, elsewhere } = useSearch({ strict: false }) as { w?: string; elsewhere?: string }
   const [email, setEmail] = useState('')
-  const [sent, setSent] = useState<{ wait: number | null } | null>(null)
+  const [last, setLast] = useState<Sent | null>(null)
+  // a code is of the address that it was sent to, whatever was typed meanwhile
+  const sent = last?.email === email.trim() ? last : null
   const [challenge, setChallenge] = useState<string | null>(null)
   const sending = useSending()
   const { isBusy, wait, run } = sending
   const ask = () =>
     run(async () => {
-      const answer = await call('requestPasswordReset', { body: { email: email.trim(), method: 'otp' } })
-      setSent({ wait: answer.retryAfterSeconds })
+      const asked = email.trim()
+      // null says: wherever the address is known. Where nothing is said, the service goes by the domain.
+      const tenantId = elsewhere ? null : w ? (await call('getWorkspace', { query: { code: w } })).tenantId : undefined
+      const answer = await call('requestPasswordReset', { body: { email: asked, tenantId, method: 'otp' } })
+      setLast({ email: asked, tenantId, wait: answer.retryAfterSeconds })
     })
-  /** A code is of the address that it was sent to. */
-  const type = (address: string) => {
-    setEmail(address)
-    setSent(null)
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = String(new FormData(event.currentTarget).get('code') ?? '')
     if (!sent) return void ask()
-    void run(async () => setChallenge((await call('verifyPasswordReset', { body: { email: email.trim(), code } })).challengeToken))
+    const body = { email: sent.email, tenantId: sent.tenantId, code }
+    void run(async () => setChallenge((await call('verifyPasswordReset', { body })).challengeToken))
   }
-  if (challenge) return <NewPassword challenge={challenge} />
+  const again = () => {
+    setChallenge(null)
+    setLast(null)
+  }
+  if (challenge) return <NewPassword challenge={challenge} onAgain={again} />
   return (
     <Frame title={t('reset.title')} {...(!sent && { sub: t('reset.sub') })}>
       <form onSubmit={submit} className="stack">
@@ -44,7 +59,7 @@ export default function Forgot() {
           label={t('fact.email')}
           type="email"
           value={email}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => setEmail(event.currentTarget.value)}
           autoComplete="username"
           required
           withAsterisk={false}
@@ -57,7 +72,7 @@ export default function Forgot() {
           {t(sent ? 'signIn.continue' : 'reset.send')}
         </Button>
         {sent && <AnotherCode sent={sent} sending={sending} onAsk={() => void ask()} />}
-        <Link to="/login" className="quiet-link">
+        <Link to="/login" search={{ w } as never} className="quiet-link">
           {t('signIn.back')}
         </Link>
       </form>

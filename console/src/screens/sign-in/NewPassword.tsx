@@ -9,8 +9,8 @@ import { useSending } from '../../ui/form/use-sending.ts'
 import { Fault } from '../../ui/Note.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 
-/** @param challenge what proves that the reset is theirs */
-export function NewPassword({ challenge }: { challenge: string }) {
+/** @param challenge what proves that the reset is theirs @param onAgain asks for another code, on the page where that is asked for */
+export function NewPassword({ challenge, onAgain }: { challenge: string; onAgain?(): void }) {
   const { t } = useI18n()
   const navigate = useNavigate()
   const sending = useSending()
@@ -37,9 +37,15 @@ export function NewPassword({ challenge }: { challenge: string }) {
         <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
           {t('reset.save')}
         </Button>
-        <Link to="/forgot" className="quiet-link">
-          {t('reset.again')}
-        </Link>
+        {onAgain ? (
+          <button type="button" className="quiet-link" onClick={onAgain}>
+            {t('reset.again')}
+          </button>
+        ) : (
+          <Link to="/forgot" className="quiet-link">
+            {t('reset.again')}
+          </Link>
+        )}
       </form>
     </Frame>
   )

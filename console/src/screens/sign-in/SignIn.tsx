@@ -34,7 +34,7 @@ export default function SignIn() {
   const name = workspace && (workspace.companyName || workspace.name)
   const providers = asksWorkspace ? [] : (query.data?.providers ?? [])
   const below = (
-    <Link to="/forgot" className="quiet-link">
+    <Link to="/forgot" search={(isElsewhere ? { elsewhere: 'yes' } : w && found ? { w } : {}) as never} className="quiet-link">
       {t('signIn.forgot')}
     </Link>
   )
@@ -57,7 +57,7 @@ export default function SignIn() {
         <SignInForm
           onDone={() => void done()}
           below={below}
-          tenantId={workspace?.tenantId}
+          target={workspace ? { tenantId: workspace.tenantId } : undefined}
           asksWorkspace={asksWorkspace}
           onStep={setStep}
         />

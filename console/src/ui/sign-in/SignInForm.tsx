@@ -26,8 +26,8 @@ interface Props {
   onRefused?(error: Refused, who: Given, tenantCode: string | undefined): boolean
   /** What stands under the first step: a link to the reset, say. */
   readonly below?: ReactNode
-  /** Where one signs in, when that is known: it is not asked for then. Null: the service finds out. */
-  readonly tenantId?: string | null | undefined
+  /** Where one signs in, when that is known: it is not asked for then. Empty: the service finds out. */
+  readonly target?: Target | undefined
   /** Whether an address does not say where: the domain of a tenant is left for elsewhere. */
   readonly asksWorkspace?: boolean
   /** Whether nobody signs in without a workspace: the platform has admins alone. */
@@ -41,7 +41,7 @@ export function SignInForm({
   enter = enterAsAdmin,
   onRefused,
   below,
-  tenantId,
+  target: known,
   asksWorkspace,
   hasNoPlatform = false,
   onStep,
@@ -54,7 +54,7 @@ export function SignInForm({
   const [given, setGiven] = useState<Given | null>(null)
   const [choice, setChoice] = useState<Selection | null>(null)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
-  const needsWorkspace = tenantId === undefined && (asksWorkspace || (identifier !== '' && !identifier.includes('@')))
+  const needsWorkspace = known === undefined && (asksWorkspace || (identifier !== '' && !identifier.includes('@')))
 
   async function send(who: Given, target: Target, tenantCode?: string) {
     setExpired(false)
@@ -74,10 +74,9 @@ export function SignInForm({
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const who = { identifier: identifier.trim(), password: String(data.get('password')) }
-    const known = tenantId == null ? {} : { tenantId }
     const code = needsWorkspace ? String(data.get('workspace')).trim() : undefined
     void sending.run(async () => {
-      const target = code === undefined ? known : await targetOf(code)
+      const target = code === undefined ? (known ?? {}) : await targetOf(code)
       if (target) await send(who, target, code)
     })
   }
