@@ -103,13 +103,24 @@ describe('what the service refuses', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     // a record that holds no more than this role does
-    await typed(page, 'stranger@harbour.example', clerk)
+    const strangerId = await typed(page, 'stranger@harbour.example', clerk)
     await gives('admins.view')
     await save(page)
     await dialogOf(page).getByRole('alert').getByText('admins.update').waitFor()
     assert.equal(await dialogOf(page).getByLabel('First name').inputValue(), 'Typed')
     await page.locator('aside.panel').getByRole('button', { name: 'Edit' }).waitFor({ state: 'detached' })
     await gives('admins.view', 'admins.update')
+    // and so is what makes the other one stand higher
+    const { role: above } = expectStatus(await stage.app.get(`/api/v1/Admins/${strangerId}`, as), 200).json
+    const holds = async (...names: string[]) =>
+      expectStatus(
+        await stage.app.request('PUT', `/api/v1/roles/${above.id}/permissions`, { ...as, body: { permissionIds: ids(...names) } }),
+        200,
+      )
+    await holds('files.view')
+    await save(page)
+    await dialogOf(page).getByRole('alert').getByText('files.view').waitFor()
+    await holds()
     await save(page)
     await dialogOf(page).waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])

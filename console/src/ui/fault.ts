@@ -13,15 +13,27 @@ export interface Told {
   readonly fields: ReadonlyMap<string, string>
 }
 
-/** @param t words of the language; those of the service come in it by themselves */
-export function toldOf(error: unknown, { t }: Pick<I18n, 't'>): Told {
+/** A whole grant may be too much; the first of it say why. */
+const mostNames = 8
+
+/** @param words of the language; those of the service come in it by themselves */
+export function toldOf(error: unknown, words: Pick<I18n, 't' | 'list'>): Told {
+  const { t } = words
   if (!(error instanceof Refused)) return { text: t(keyOf(error)), waitSeconds: null, triesLeft: null, traceId: null, fields: new Map() }
   const fields = new Map(error.fields.map(({ field, message }) => [field, message]))
   const wait = error.retryAfterSeconds ?? (error.status === 423 ? secondsUntil(error.answer.lockoutEnd) : null)
-  const { requiredPermission: needed, attemptsRemaining: tries } = error.answer
-  const text = typeof needed === 'string' ? `${error.message} ${t('fault.needs', { permission: needed })}` : error.message
+  const { attemptsRemaining: tries } = error.answer
+  const text = [error.message, whyOf(error, words)].filter((part) => part !== null).join(' ')
   const triesLeft = typeof tries === 'number' && tries > 0 ? tries : null
   return { text, waitSeconds: wait, triesLeft, traceId: error.status >= 500 ? error.traceId : null, fields }
+}
+
+/** Which permission it takes, or which go beyond those of whoever asked; null where the refusal names none. */
+function whyOf({ answer }: Refused, { t, list }: Pick<I18n, 't' | 'list'>): string | null {
+  const { requiredPermission: needed, excess } = answer
+  if (typeof needed === 'string') return t('fault.needs', { permission: needed })
+  if (!Array.isArray(excess) || excess.length === 0) return null
+  return t('fault.beyond', { names: `${list(excess.slice(0, mostNames))}${excess.length > mostNames ? ' …' : ''}` })
 }
 
 /** Whether what was asked for is not there (any more): what was read of it before is no record then. */

@@ -96,7 +96,6 @@ export const tenantPage: TextsOf<typeof english> = {
     'يفقد دوران شيئًا.',
     'عدد الأدوار التي تفقد شيئًا: {count}.',
   ),
-  'tenants.excess': 'أكثر مما يجوز:',
   'tenants.lockPlatform': 'للمنصة وحدها.',
   'tenants.lockAbove': 'لم يُمنح للمستأجر الأعلى.',
   'tenants.lockOwn': 'ليست لديك أنت.',

@@ -94,7 +94,6 @@ export const tenantPage = {
   'tenants.grantHint': 'What is taken goes from every tenant below and from their roles at once. What is given comes to this tenant alone.',
   'tenants.affects': plural({ one: '{count} tenant changes.', other: '{count} tenants change.' }),
   'tenants.affectsRoles': plural({ one: '{count} role loses something.', other: '{count} roles lose something.' }),
-  'tenants.excess': 'Too much:',
   'tenants.lockPlatform': 'Belongs to the platform alone.',
   'tenants.lockAbove': 'The tenant above is not granted it.',
   'tenants.lockOwn': 'You don’t hold it yourself.',

@@ -24,7 +24,7 @@ interface Props {
 
 /** What is about to be given and taken, and from how many: the service has tried it before it is offered. */
 export function ReviewDialog({ role, groups, before, after, onClose, onTaken, onSaved }: Props) {
-  const { t, list } = useI18n()
+  const { t } = useI18n()
   const { error, isBusy, run } = useSending()
   const [theirs, setTheirs] = useState<Role | null>(null)
   const body = { ...bodyOf(after), version: role.version }
@@ -34,7 +34,6 @@ export function ReviewDialog({ role, groups, before, after, onClose, onTaken, on
   const refused = error ?? rehearsed.error
   const isConflict = refused instanceof Refused && refused.code === 'version_conflict'
   const { told, wait } = useTold(refused)
-  const excess = refused instanceof Refused && Array.isArray(refused.answer.excess) ? (refused.answer.excess as string[]) : []
   const save = () =>
     void run(async () => {
       await call('replaceRolePermissions', { path: { id: role.id }, body })
@@ -69,7 +68,7 @@ export function ReviewDialog({ role, groups, before, after, onClose, onTaken, on
           <p className="dim">{t('roles.reviewHint', { count: role.adminCount })}</p>
         )}
         <RightsDifference groups={groups} before={before} after={after} />
-        {told && !theirs && <Fault told={excess.length > 0 ? { ...told, text: `${told.text} ${list(excess)}` } : told} wait={wait} />}
+        {told && !theirs && <Fault told={told} wait={wait} />}
         <div className="acts">
           {theirs ? (
             <>

@@ -23,7 +23,7 @@ interface Props {
 
 /** What is about to be given and taken. The service has tried it, and says how many tenants and roles it changes. */
 export function GrantReview({ tenant, version, groups, before, after, onClose, onSaved }: Props) {
-  const { t, list } = useI18n()
+  const { t } = useI18n()
   const acts = useActs(touched)
   const path = { id: tenant.id }
   const body = { ...grantBodyOf(before, after), version }
@@ -39,7 +39,6 @@ export function GrantReview({ tenant, version, groups, before, after, onClose, o
   useEffect(() => {
     if (isOvertaken) void refresh()
   }, [isOvertaken])
-  const excess = error instanceof Refused && Array.isArray(error.answer.excess) ? (error.answer.excess as string[]) : []
   return (
     <ConfirmDialog
       title={t('tenants.grantTitle', { name: tenant.name })}
@@ -59,11 +58,6 @@ export function GrantReview({ tenant, version, groups, before, after, onClose, o
       <RightsDifference groups={groups} before={before} after={after} />
       {version !== opened.current && !isSaved.current && <Note tone="amber">{t('form.conflict')}</Note>}
       {error && !isOvertaken && <Fault error={error} />}
-      {excess.length > 0 && (
-        <p>
-          {t('tenants.excess')} <bdi dir="ltr">{list(excess)}</bdi>
-        </p>
-      )}
       {rehearsed.data && (
         <p aria-live="polite">
           {t('tenants.affects', { count: rehearsed.data.affectedTenants })}{' '}
