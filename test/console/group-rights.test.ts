@@ -1,7 +1,7 @@
 /** Rights of a group that two change at once: each change stands, and none is taken for the other's. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { hide, rebased, rightsOf } from '../../console/src/screens/groups/rights.ts'
+import { hide, rebased, refusedOf, rightsOf } from '../../console/src/screens/groups/rights.ts'
 
 const roleOf = (roleId: string) => ({ roleId, nameEn: roleId })
 const group = (version: number, roles: string[], fields: string[]) => ({
@@ -20,6 +20,14 @@ it('what is changed here is laid over what the group is by now', () => {
   )
   assert.deepEqual([...next.hidden], [['users.view', ['email', 'name', 'phone']]])
   assert.equal(next.base.version, 2)
+})
+
+it('what the service names by its place in what was sent is named by what it is', () => {
+  const sent = ['users.view', 'users.update', 'admins.view']
+  const refusal = (...fields: string[]) => ({ fields: fields.map((field) => ({ field })) })
+  const of = refusal('restrictions.2.permissionCode', 'restrictions.0.restrictedFields.0', 'restrictions.0.restrictedFields.1')
+  assert.deepEqual(refusedOf(of, sent), ['admins.view', 'users.view'])
+  assert.deepEqual(refusedOf(refusal('version', 'restrictions', 'restrictions.9.permissionCode'), sent), [])
 })
 
 it('what both have done is done once; what nobody touched here is theirs', () => {

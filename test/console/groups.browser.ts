@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { allBut, everything, putGrant } from '../delegation/rig.ts'
 import { expectStatus } from '../harness.ts'
 import { arabic, skip, visit } from './chromium.ts'
 import { hostileName, password, type Scene, scene, signIn, superAdmin } from './scene.ts'
@@ -18,6 +19,8 @@ describe('groups in the console', { skip }, () => {
   const rowOf = (page: Page, text: string) => page.locator('tr[data-row]', { hasText: text })
 
   it('takes a member away and adds another by search; shows what changes in rights before it is saved', async () => {
+    const root = await stage.app.superToken()
+    expectStatus(await putGrant(stage.app, root, stage.tenantId, allBut('users.create')), 200)
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     await page.goto(`/console/groups/${id}`)
@@ -34,6 +37,8 @@ describe('groups in the console', { skip }, () => {
     await page.getByRole('combobox', { name: 'Add member' }).fill('person.9')
     await page.getByRole('option').first().click()
     await page.locator('#group-members .count', { hasText: '2' }).waitFor()
+    await page.getByText('is not granted this').waitFor()
+    assert.equal(await page.getByLabel('Hide E-mail under users.create').isDisabled(), true)
     await page.getByLabel('Hide E-mail under users.view').check()
     await page.getByRole('button', { name: 'Take TenantAdmin away' }).click()
     await page.getByRole('button', { name: 'Review and save' }).click()
@@ -42,6 +47,7 @@ describe('groups in the console', { skip }, () => {
       (await dialog.locator('.difference li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
       ['− Role TenantAdmin', '+ E-mail is hidden users.view'],
     )
+    expectStatus(await putGrant(stage.app, root, stage.tenantId, everything), 200)
     // somebody is quicker, and gives a role that this page knows nothing of
     const token = await stage.app.superToken()
     const { json } = expectStatus(await stage.app.get(`/api/v1/Tenants/${stage.tenantId}/roles`, { token }), 200)

@@ -45,6 +45,7 @@ export const groups: TextsOf<typeof english> = {
     many: 'الحفظ لـ{count} عضوًا؟',
     other: 'الحفظ لـ{count} عضو؟',
   },
+  'groups.ungranted': 'لا تُخفى الحقول إلا ضمن ما مُنح للمستأجر. وهذه لم تُمنح له: {names}',
   'groups.conflict': 'غيّر شخص آخر هذه المجموعة في هذه الأثناء. هذه تغييراتك مقارنة بما هو محفوظ الآن.',
   'groups.roleLine': 'الدور {name}',
   'groups.fieldHidden': 'يُخفى: {field}',

@@ -30,6 +30,7 @@ export const groups = {
   'groups.changes': plural({ one: '{count} change', other: '{count} changes' }),
   'groups.review': 'Review and save',
   'groups.reviewTitle': plural({ one: 'Save for {count} member?', other: 'Save for {count} members?' }),
+  'groups.ungranted': 'Fields are hidden only under what its tenant is granted. That is not: {names}',
   'groups.conflict': 'Somebody else changed this group meanwhile. These are your changes against what is stored now.',
   'groups.roleLine': 'Role {name}',
   'groups.fieldHidden': '{field} is hidden',

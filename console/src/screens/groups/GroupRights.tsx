@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import { call, type Input, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -6,19 +6,19 @@ import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { RoleSelect } from '../../ui/form/RoleSelect.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useCatalogue } from '../../ui/matrix/catalogue.ts'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import { SaveBar } from '../../ui/matrix/SaveBar.tsx'
-import { Fault, Note } from '../../ui/Note.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { type Group, nameOf } from './group.ts'
 import type { GroupActs } from './group-acts.ts'
-import { type Giving, type Hidden, hiddenOf, hide, keysOf, linesBetween, rebased, rightsOf } from './rights.ts'
+import { HiddenFields } from './HiddenFields.tsx'
+import { type Giving, type Hidden, hiddenOf, keysOf, linesBetween, rebased, refusedOf, rightsOf } from './rights.ts'
 
 /** Roles that the group gives and fields that it hides from its members. What changes is shown before it is saved. */
 export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) {
   const words = useI18n()
-  const { t } = words
+  const { t, list } = words
   const [rights, setRights] = useState(() => rightsOf(group))
   // what else of the group was changed meanwhile, here or by somebody else, is taken up; an older answer is not
   if (group.version > rights.base.version) setRights(rebased(group, rights))
@@ -27,19 +27,14 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
   const setHidden = (hidden: Hidden) => setRights((before) => ({ ...before, hidden }))
   const [isReviewed, setReviewed] = useState(false)
   const [isOther, setOther] = useState(false)
-  const seesCatalogue = acts.can('roles.view') === true
-  const catalogue = useCatalogue(seesCatalogue)
+  const [ungranted, setUngranted] = useState<readonly string[]>([])
   const [roleIds, baseIds] = [roles.map(({ roleId }) => roleId), base.roles.map(({ roleId }) => roleId)]
   const ofRoles = linesBetween(baseIds, roleIds)
   const ofFields = linesBetween(keysOf(hiddenOf(base)), keysOf(hidden))
   const count = ofRoles.length + ofFields.length
-  // who may not see the catalogue knows what the group hides, and nothing else that it could
-  const known = [...hiddenOf(base)].map(([name, restrictableFields]) => ({ name, description: null, restrictableFields }))
-  const restrictable = seesCatalogue
-    ? catalogue.data?.flatMap(({ permissions }) => permissions).filter(({ restrictableFields }) => restrictableFields.length > 0)
-    : known
   async function save() {
     const path = { groupId: base.id }
+    setUngranted([])
     let now = base
     try {
       if (ofRoles.length > 0) now = await call('replaceUserGroupRoles', { path, body: { roleIds, version: now.version } })
@@ -52,7 +47,9 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
         })
       }
     } catch (error) {
-      if (!(error instanceof Refused && error.code === 'version_conflict')) throw error
+      if (!(error instanceof Refused)) throw error
+      setUngranted(refusedOf(error, [...hidden.keys()]))
+      if (error.code !== 'version_conflict') throw error
       // what changes is counted anew against what the other one saved
       const theirs = await call('getUserGroup', { path: { id: base.id } })
       setRights((before) => rebased(theirs, before))
@@ -104,34 +101,7 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
           <AddRole key={roleIds.join()} tenantId={group.tenantId} without={roleIds} onAdd={(role) => setRoles([...roles, role])} />
         )}
       </section>
-      <section aria-labelledby="group-fields">
-        <div className="section-head">
-          <h2 id="group-fields">{t('groups.fields')}</h2>
-        </div>
-        <p className="dim">{t('groups.fieldsHint')}</p>
-        {catalogue.isError && <Fault error={catalogue.error} />}
-        <ul className="members">
-          {restrictable?.map(({ name, description, restrictableFields }) => (
-            <li key={name}>
-              <span>
-                {description} <code dir="ltr">{name}</code>
-              </span>
-              <span className="fields">
-                {restrictableFields.map((field) => (
-                  <Checkbox
-                    key={field}
-                    label={fieldTitle(field, words)}
-                    aria-label={t('groups.hides', { field: fieldTitle(field, words), name })}
-                    checked={hidden.get(name)?.includes(field) === true}
-                    disabled={!acts.canUpdate}
-                    onChange={(event) => setHidden(hide(hidden, name, field, event.currentTarget.checked))}
-                  />
-                ))}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <HiddenFields group={base} acts={acts} hidden={hidden} onChange={setHidden} />
       {count > 0 && (
         <SaveBar
           text={t('groups.changes', { count })}
@@ -150,6 +120,7 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
           onClose={() => setReviewed(false)}
         >
           {isOther && <Note tone="amber">{t('groups.conflict')}</Note>}
+          {ungranted.length > 0 && <Note tone="amber">{t('groups.ungranted', { names: list(ungranted) })}</Note>}
           <ul className="difference">
             {ofRoles.map(({ key, isAdded }) => line(key, isAdded, t('groups.roleLine', { name: nameOfRole(key) })))}
             {ofFields.map(({ key, isAdded }) => {

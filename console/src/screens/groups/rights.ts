@@ -22,6 +22,12 @@ export function hide(hidden: Hidden, permission: string, field: string, isHidden
   return next
 }
 
+/** The permissions whose place in what was sent a refusal names: the tenant of the group is not granted them any more. */
+export function refusedOf({ fields }: { readonly fields: readonly { readonly field: string }[] }, sent: readonly string[]): string[] {
+  const places = fields.flatMap(({ field }) => /^restrictions\.(\d+)\./.exec(field)?.[1] ?? [])
+  return [...new Set(places.flatMap((place) => sent[Number(place)] ?? []))]
+}
+
 export interface Line {
   readonly isAdded: boolean
   readonly key: string
