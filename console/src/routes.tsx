@@ -26,12 +26,21 @@ function NotNow({ error }: { error: unknown }) {
 }
 const retry = () => void router.invalidate()
 
-/** Asks who is signed in, once; whoever is not goes to the sign-in page and comes back from there. */
-async function requireSession({ location }: { location: { pathname: string; searchStr: string } }): Promise<void> {
-  const returnTo = location.pathname + location.searchStr
+interface Asked {
+  readonly location: { readonly pathname: string; readonly searchStr: string }
+}
+
+/** A tab that acted for somebody never goes on as whoever opened it, at any address: what is done there would be done by another. */
+function askAsWhom({ location }: Asked): void {
   const acted = actedForBefore()
-  // a tab that acted for somebody never goes on as whoever opened it: what is done there would be done by another
   if (acted !== null && !location.pathname.startsWith('/act-as/')) throw redirect({ to: '/act-as/$id', params: { id: acted } })
+}
+
+/** Asks who is signed in, once; whoever is not goes to the sign-in page and comes back from there. */
+async function requireSession(asked: Asked): Promise<void> {
+  const { location } = asked
+  const returnTo = location.pathname + location.searchStr
+  askAsWhom(asked)
   // where acting has ended meanwhile the shell says so, and asks as whom the tab goes on: it must never become its owner's, or nobody's, unseen
   if (acting() !== null || client.session.status === 'signed-in') return
   const session = await client.restore()
@@ -80,7 +89,10 @@ const routesOf = (wanted: boolean) => all.filter(({ path }) => isInside(path) ==
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: async () => void (await client.restore()),
+  beforeLoad: async (asked) => {
+    askAsWhom(asked)
+    await client.restore()
+  },
   component: () =>
     client.session.status === 'signed-in' ? (
       <Shell>
