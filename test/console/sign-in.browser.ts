@@ -31,10 +31,17 @@ const refusal = (statusCode: number, code: string) => ({
   traceId: 'trace-4711',
 })
 
+/** Not the one that is kept: the clock of a test may have ended it. */
+const rootToken = async (app: TestApp) =>
+  (await app.signIn(superAdmin.email, superAdmin.password, { isPlatformAdmin: true })).accessToken
+
+/** Signs an admin out everywhere, as somebody above them does. */
+const endSessions = async (app: TestApp, { id }: Pick<TestAdmin, 'id'>) =>
+  expectStatus(await app.post(`/api/v1/Admins/${id}/sessions/revoke-all`, {}, { token: await rootToken(app) }), 200)
+
 /** A tenant over HTTP, with its first admin, and roles as the service makes them. */
 async function harbour(app: TestApp, name: string, email: string, password: string) {
-  // the clock of a test may have ended the token that was kept
-  const token = (await app.signIn(superAdmin.email, superAdmin.password, { isPlatformAdmin: true })).accessToken
+  const token = await rootToken(app)
   const body = { name, admin: { email, firstName: 'Kim', lastName: 'Keeper', password } }
   const tenant = expectStatus(await app.post('/api/v1/Tenants', body, { token }), 201).json
   const { items } = expectStatus(await app.get(`/api/v1/Admins?search=${email}`, { token }), 200).json
@@ -207,6 +214,14 @@ describe('the ways into the console', { skip }, () => {
     await page.locator('input[name=new]').fill(fresh)
     assert.equal(await rule('A digit').getAttribute('data-met'), 'true')
     assert.equal(await rule('characters').getAttribute('data-met'), 'true')
+    // the session ends meanwhile: the way back leads through the sign-in page, and what is owed is owed still
+    await endSessions(app, admin)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await page.waitForURL(/\/console\/login/)
+    await type(page, admin)
+    await page.waitForURL(/\/console\/duty/)
+    await page.locator('input[name=current]').fill(admin.password)
+    await page.locator('input[name=new]').fill(fresh)
     await page.getByRole('button', { name: 'Save password' }).click()
     await page.getByRole('heading', { level: 1, name: 'Set up two-factor sign-in' }).waitFor()
     await page.locator('input[name=password]').fill(fresh)
@@ -225,6 +240,7 @@ describe('the ways into the console', { skip }, () => {
     await page.getByLabel('I have saved them').check()
     await page.getByRole('button', { name: 'Done' }).click()
     await whole(page)
+    assert.equal(path(page), '/console/admins', 'where somebody wanted to go before they were led to what they owe')
     assert.deepEqual(faults, [])
   })
 
@@ -250,6 +266,15 @@ describe('the ways into the console', { skip }, () => {
     await type(page, admin)
     await again.waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('dialog').getByLabel('First name').inputValue(), 'Half of a na')
+    // one that ends before anything is there has nothing to stay in front of
+    const other = await guest.context.newPage()
+    await other.route('**/Admins/me/start*', async (route) => {
+      await endSessions(app, admin)
+      await route.continue()
+    })
+    await other.goto('/console/roles')
+    await other.waitForURL(/\/console\/login\?returnTo=%2Froles$/)
+    await other.locator('input[name=identifier]').waitFor()
     assert.deepEqual(faults, [])
   })
 

@@ -1,4 +1,4 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { acting } from '../api/acting.ts'
 import { useSession } from '../api/client.ts'
@@ -42,14 +42,22 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   useKeptFocus()
   useScreenKeys(start.can, () => setKeysOpen(true))
   const hasLeft = session.status === 'signed-out' && session.reason === 'signed_out' && acting() === null
+  const isBlank = Boolean(start.error) && !start.me && start.duty === null
+  // a session that ended before anything was there leaves nothing to stay in front of
+  const isLost = isBlank && session.status === 'signed-out' && acting() === null
   useEffect(() => {
     // in another tab, too, where nobody was asked about what is half typed here: it is no longer theirs to see
     if (hasLeft) void navigate({ to: '/login', ignoreBlocker: true })
   }, [hasLeft, navigate])
+  const router = useRouter()
+  const detour = start.duty !== null ? '/duty' : isLost && !hasLeft ? '/login' : null
   useEffect(() => {
-    if (start.duty !== null) void navigate({ to: '/duty' })
-  }, [start.duty, navigate])
-  if (start.error && !start.me && start.duty === null) return <Unavailable error={start.error} onRetry={start.retry} />
+    const { pathname, searchStr } = router.state.location
+    const search = pathname === '/' ? {} : { returnTo: pathname + searchStr }
+    if (detour !== null) void navigate({ to: detour, search: search as never })
+  }, [detour, router, navigate])
+  if (isLost) return null
+  if (isBlank) return acting() && session.status === 'signed-out' ? <ActingEnded /> : <Unavailable error={start.error} onRetry={start.retry} />
   return (
     <div className="shell" data-acting={acting() !== null || undefined}>
       <ActingBar />

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { client } from '../../api/client.ts'
+import { insideOnly } from '../../api/return-to.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -9,21 +10,26 @@ import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
+import { useEndOfSession } from './after.ts'
 import { LeaveButton } from './LeaveButton.tsx'
 
-/** What is owed before anything else is open: the service says what, and holds everything else closed until then. */
+/** `/duty?returnTo=`: what is owed before anything else is open: the service says what, and holds everything else closed until then. */
 export default function Duty() {
   const { t } = useI18n()
+  const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
   const { start, duty: owed, me, error, retry } = useStart()
   // backup codes are shown once: nothing that is heard meanwhile takes them away
   const [areCodesShown, setCodesShown] = useState(false)
   const duty = areCodesShown ? 'twoFactor' : owed
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const next = me === undefined ? null : duty === null ? '/' : isSuperAdmin(me) ? '/setup' : null
+  const { history } = useRouter()
+  const next = me === undefined ? null : duty === null ? 'back' : isSuperAdmin(me) ? 'setup' : null
   useEffect(() => {
-    if (next !== null) void navigate({ to: next, replace: true })
-  }, [next, navigate])
+    if (next === 'back') history.replace(insideOnly(returnTo))
+    if (next === 'setup') void navigate({ to: '/setup', search: { returnTo } as never, replace: true })
+  }, [next, returnTo, history, navigate])
+  useEndOfSession(returnTo, areCodesShown)
   const done = async () => {
     // other tabs, and the live stream of this one, know of it by the token alone; where that fails the next refresh tells them
     await client.renew().catch(() => undefined)

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ask, client } from '../../api/client.ts'
+import { insideOnly } from '../../api/return-to.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -10,6 +11,7 @@ import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
+import { useEndOfSession } from './after.ts'
 import { FirstTenant } from './FirstTenant.tsx'
 import { LeaveButton } from './LeaveButton.tsx'
 
@@ -17,14 +19,16 @@ const steps = ['password', 'twoFactor', 'tenant'] as const
 type Step = (typeof steps)[number]
 
 /**
- * `/setup`: a new service from its first password to its first tenant. Which step is on follows from what the service says, so that a page
+ * `/setup?returnTo=`: a new service from its first password to its first tenant. Which step is on follows from what the service says, so that a page
  * that is loaded again goes on where it was.
  */
 export default function Setup() {
   const { t } = useI18n()
+  const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
   const { start, me, duty, error, retry } = useStart()
   const cache = useQueryClient()
   const navigate = useNavigate()
+  const { history } = useRouter()
   const [isPutOff, setPutOff] = useState(false)
   // backup codes are shown once: nothing that is heard meanwhile takes them away
   const [areCodesShown, setCodesShown] = useState(false)
@@ -36,8 +40,11 @@ export default function Setup() {
   const isNotTheirs = start !== undefined && !isOwner
   const isDone = !areCodesShown && (isNotTheirs || (tenants.data !== undefined && !isFirst))
   useEffect(() => {
-    if (isDone) void navigate({ to: duty === null ? '/' : '/duty', replace: true })
-  }, [isDone, duty, navigate])
+    if (!isDone) return
+    if (duty === null) history.replace(insideOnly(returnTo))
+    else void navigate({ to: '/duty', search: { returnTo } as never, replace: true })
+  }, [isDone, duty, returnTo, history, navigate])
+  useEndOfSession(returnTo, areCodesShown)
   const fault = start ? tenants.error : error
   if (fault && !areCodesShown && !(start && duty !== null))
     return (
@@ -66,7 +73,7 @@ export default function Setup() {
           )}
         </>
       )}
-      {step === 'tenant' && <FirstTenant onDone={() => cache.resetQueries().then(() => navigate({ to: '/', replace: true }))} />}
+      {step === 'tenant' && <FirstTenant onDone={() => cache.resetQueries().then(() => history.replace(insideOnly(returnTo)))} />}
       <LeaveButton />
     </Frame>
   )

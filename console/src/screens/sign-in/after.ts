@@ -1,6 +1,7 @@
-/** Where somebody goes who has just signed in. */
-import { useRouter } from '@tanstack/react-router'
-import { call, client } from '../../api/client.ts'
+/** Where somebody goes who has just signed in, or has to again. */
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { call, client, useSession } from '../../api/client.ts'
 import { consolePath, insideOnly } from '../../api/return-to.ts'
 
 /** Whether the platform has no tenant yet: its first one is made with its SuperAdmin. */
@@ -22,4 +23,19 @@ export function useAfterSignIn(returnTo: string | undefined): () => Promise<void
     const wanted = insideOnly(returnTo)
     history.replace(wanted === `${consolePath}/` && (await isNew()) ? `${consolePath}/setup` : wanted)
   }
+}
+
+/**
+ * What is owed is done in a session: where that has ended the way leads to the sign-in page, and back from there unless somebody signed out.
+ *
+ * @param isHeld whether something is shown that would be lost
+ */
+export function useEndOfSession(returnTo: string | undefined, isHeld: boolean): void {
+  const session = useSession()
+  const navigate = useNavigate()
+  const reason = session.status === 'signed-out' && !isHeld ? session.reason : null
+  useEffect(() => {
+    const search = reason === 'signed_out' ? {} : { returnTo }
+    if (reason !== null) void navigate({ to: '/login', search: search as never, replace: true, ignoreBlocker: true })
+  }, [reason, returnTo, navigate])
 }

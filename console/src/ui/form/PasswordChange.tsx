@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { client } from '../../api/client.ts'
+import { client, SignedOut } from '../../api/client.ts'
 import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fault } from '../Note.tsx'
@@ -25,13 +25,12 @@ export function PasswordChange({ policy, onDone, isDisabled = false }: Props) {
   const { told, wait, isBusy } = sending
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { session } = client
-    if (session.status !== 'signed-in') return
-    const { id } = session.user
     const data = new FormData(event.currentTarget)
     const body = { currentPassword: String(data.get('current')), newPassword: String(data.get('new')) }
     void sending.run(async () => {
-      await callOwn('changeOwnPassword', { path: { id }, body })
+      const { session } = client
+      if (session.status !== 'signed-in') throw new SignedOut('none')
+      await callOwn('changeOwnPassword', { path: { id: session.user.id }, body })
       onDone()
     })
   }
