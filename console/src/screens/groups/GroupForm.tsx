@@ -45,13 +45,14 @@ export function GroupForm({ read, acts, onClose }: Props) {
         descriptionEn: orNull(draft.descriptionEn),
         descriptionAr: orNull(draft.descriptionAr),
       }
-      const code = draft.code.trim() && { code: draft.code.trim() }
+      const code = draft.code.trim()
       const saved = from
         ? await call('updateUserGroup', {
             path: { id: from.id },
-            body: { ...changesOf({ ...texts, ...code }, from), version: from.version },
+            // an emptied code is refused, not left as it was
+            body: { ...changesOf({ ...texts, code }, from), version: from.version },
           })
-        : await call('createUserGroup', { body: { ...texts, ...code, tenantId: draft.tenantId } })
+        : await call('createUserGroup', { body: { ...texts, ...(code && { code }), tenantId: draft.tenantId } })
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved, words) }))
       await acts.refresh()

@@ -25,7 +25,9 @@ const scopesOf = (text: string) => text.split(/[\s,]+/).filter((one) => one !== 
 
 function bodyOf(draft: Partial<Draft>, isNew: boolean): Record<string, unknown> {
   const { name, clientSecret, hasNoSecret, scopes, ...same } = draft
-  const secret = clientSecret ? { clientSecret } : hasNoSecret ? { clientSecret: null } : {}
+  // whoever says that there is a secret now, and gives none, is told so by the service
+  const isMissing = !isNew && hasNoSecret === false && !clientSecret
+  const secret = clientSecret || isMissing ? { clientSecret: clientSecret ?? '' } : hasNoSecret ? { clientSecret: null } : {}
   return {
     ...same,
     ...secret,
