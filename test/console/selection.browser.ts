@@ -20,7 +20,8 @@ describe('ten thousand admins', { skip }, () => {
     ).ids
   before(async () => {
     stage = await scene()
-    const [id = ''] = await more(9_998)
+    // of the rows that are shown first the one that is never chosen away
+    const id = (await more(9_998)).sort().at(-3) ?? ''
     await stage.app.open.service.database.kysely.updateTable('accounts').set({ isProtected: true }).where('id', '=', id).execute()
   })
   const bar = (page: Page) => page.locator('.selbar')
@@ -70,7 +71,8 @@ describe('ten thousand admins', { skip }, () => {
     await page.getByRole('heading', { name: 'Delete 9,996 admins?' }).waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('9,996 records changed').waitFor()
-    await dialog.getByText('admin_protected').waitFor()
+    await dialog.getByText('A protected admin is left out.').waitFor()
+    await dialog.getByRole('link', { name: 'Bulk Admin' }).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByText('1–4 of 4').waitFor()
     assert.equal(await bar(page).count(), 0)

@@ -137,7 +137,6 @@ export const kit: TextsOf<typeof english> = {
     other: 'تغيّر {count} سجل',
   },
   'bulk.toBin': 'سلة المحذوفات',
-  'bulk.skipped': counted('لم يُستثنَ شيء', 'استُثني واحد', 'استُثني اثنان', 'استُثني {count}'),
 
   'told.copied': 'تم النسخ',
   'told.notCopied': 'لم يُنسخ. انسخه يدويًا.',

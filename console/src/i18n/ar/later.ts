@@ -30,6 +30,12 @@ export const later: TextsOf<typeof english> = {
   'further.noMore': 'لا شيء غير ذلك',
   'further.endHint': 'بُحث في القائمة حتى آخرها.',
 
+  'bulk.skipped': counted('لم يُستثنَ شيء', 'استُثني واحد', 'استُثني اثنان', 'استُثني {count}'),
+  'skipped.not_found': 'لا يوجد شيء بهذا المعرّف الآن.',
+  'skipped.permission_denied': 'يتجاوز ذلك ما يُسمح لك به.',
+  'skipped.admin_protected': 'المشرف المحمي يُستثنى.',
+  'skipped.state_conflict': 'لا يمكن ذلك في حالته الحالية.',
+
   'people.hint': 'حرفان أو أكثر للبحث عن شخص.',
   'people.hintAddress': 'حرفان أو أكثر للبحث عن شخص؛ ويمكن كتابة أي عنوان آخر.',
   'people.is.admin': 'مشرف',

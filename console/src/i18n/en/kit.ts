@@ -108,7 +108,6 @@ export const kit = {
   'bulk.changed': 'The number has changed meanwhile.',
   'bulk.done': plural({ one: '{count} record changed', other: '{count} records changed' }),
   'bulk.toBin': 'Recycle bin',
-  'bulk.skipped': plural({ one: '{count} was left out', other: '{count} were left out' }),
 
   'told.copied': 'Copied',
   'told.notCopied': 'Not copied. Copy it by hand.',

@@ -30,6 +30,12 @@ export const later = {
   'further.noMore': 'Nothing more',
   'further.endHint': 'The list was looked through to its end.',
 
+  'bulk.skipped': plural({ one: '{count} was left out', other: '{count} were left out' }),
+  'skipped.not_found': 'Nobody and nothing has this id any more.',
+  'skipped.permission_denied': 'That is beyond what you may do.',
+  'skipped.admin_protected': 'A protected admin is left out.',
+  'skipped.state_conflict': 'It can’t be done in its present state.',
+
   'people.hint': 'Two letters or more find somebody.',
   'people.hintAddress': 'Two letters or more find somebody; any other address can be typed, too.',
   'people.is.admin': 'Admin',

@@ -1,17 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { call, type Input, type Reply } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { later } from '../../ui/later.tsx'
+import { later, laterWithTexts } from '../../ui/later.tsx'
 import type { List } from '../../ui/list/list.ts'
+import { readRow } from '../../ui/list/read-row.ts'
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
 import { countOf, nothing } from '../../ui/list/selection.ts'
 import { tell, tellFault } from '../../ui/toasts.tsx'
-import type { Admin } from './admin.ts'
+import { type Admin, nameOf } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
 
 const CountedDialog = later(async () => (await import('../../ui/list/CountedDialog.tsx')).CountedDialog)
-const SkippedDialog = later(async () => (await import('../../ui/list/SkippedDialog.tsx')).SkippedDialog)
+const SkippedDialog = laterWithTexts(async () => (await import('../../ui/list/SkippedDialog.tsx')).SkippedDialog)
 
 type Result = Reply<'activateAdmins'>
 type Filter = NonNullable<Input<'deleteMatchingAdmins'>['body']['filter']>
@@ -34,6 +36,7 @@ export function BulkBar({ list, acts }: Props) {
   )
   const [result, setResult] = useState<Result | null>(null)
   const navigate = useNavigate()
+  const cache = useQueryClient()
   /** What was deleted comes back from there. */
   const toBin = { label: t('bulk.toBin'), run: () => void navigate({ to: '/bin', search: { kind: 'Admin' } as never }) }
   const finish = async (done: Result, isDeletion = false) => {
@@ -78,11 +81,14 @@ export function BulkBar({ list, acts }: Props) {
       {result && (
         <SkippedDialog
           skipped={result.skipped}
-          linkTo={(id) => (
-            <Link to="/admins" search={{ open: id } as never} onClick={() => setResult(null)}>
-              <code dir="ltr">{id}</code>
-            </Link>
-          )}
+          linkTo={(id) => {
+            const admin = readRow(cache, 'listAdmins', id)
+            return (
+              <Link to="/admins" search={{ open: id } as never} onClick={() => setResult(null)}>
+                {admin ? <bdi>{nameOf(admin)}</bdi> : <code dir="ltr">{id}</code>}
+              </Link>
+            )
+          }}
           onClose={() => setResult(null)}
         />
       )}

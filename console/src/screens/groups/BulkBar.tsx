@@ -1,15 +1,18 @@
 import { Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { call, type Input } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { nameOf as nameOfAdmin } from '../../ui/account/account.ts'
 import { CountedDialog } from '../../ui/list/CountedDialog.tsx'
 import type { List } from '../../ui/list/list.ts'
+import { readRow } from '../../ui/list/read-row.ts'
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
 import { SkippedDialog } from '../../ui/list/SkippedDialog.tsx'
 import { nothing } from '../../ui/list/selection.ts'
 import { tell } from '../../ui/toasts.tsx'
-import type { BulkResult, Group } from './group.ts'
+import { type BulkResult, type Group, nameOf } from './group.ts'
 import type { GroupActs } from './group-acts.ts'
 
 const moves = {
@@ -21,10 +24,20 @@ type Move = keyof typeof moves
 
 /** What can be done to many groups at once: to those that were chosen, or to all that match. */
 export function BulkBar({ list, acts }: { readonly list: List<Group>; readonly acts: GroupActs }) {
-  const { t } = useI18n()
+  const words = useI18n()
+  const { t } = words
+  const cache = useQueryClient()
   const { selection, total, select } = list
   const [move, setMove] = useState<Move | null>(null)
   const [result, setResult] = useState<BulkResult | null>(null)
+  const nameOfSkipped = (id: string) => {
+    const group = readRow(cache, 'listUserGroups', id)
+    return group && <bdi>{nameOf(group, words)}</bdi>
+  }
+  const nameOfSkippedAdmin = (id: string) => {
+    const admin = readRow(cache, 'listAdmins', id)
+    return admin && <bdi>{nameOfAdmin(admin)}</bdi>
+  }
   const offered = [
     acts.canUpdate && { label: t('act.activate'), icon: 'active' as const, takesAll: true, run: () => setMove('activate') },
     acts.canUpdate && { label: t('act.deactivate'), icon: 'inactive' as const, takesAll: true, run: () => setMove('deactivate') },
@@ -57,7 +70,7 @@ export function BulkBar({ list, acts }: { readonly list: List<Group>; readonly a
             const target = isAdmin ? { to: '/admins', search: { open: id } } : { to: '/groups/$id', params: { id } }
             return (
               <Link {...(target as { to: '/admins' })} onClick={() => setResult(null)}>
-                <code dir="ltr">{id}</code>
+                {(isAdmin ? nameOfSkippedAdmin(id) : nameOfSkipped(id)) ?? <code dir="ltr">{id}</code>}
               </Link>
             )
           }}
