@@ -56,8 +56,23 @@ describe('the roles of the console', { skip }, () => {
       ['added', 'removed', 'changed'],
     )
     assert.equal((await read(role.id)).version, role.version)
+    // what was saved is read again late, and something more is chosen before
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(`**/roles/${role.id}`, (route) => held.then(() => route.continue()))
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await dialog(page).waitFor({ state: 'detached' })
+    await tick(page, 'groups.view').click()
+    const readAgain = page.waitForResponse((answer) => answer.url().endsWith(`/roles/${role.id}`))
+    release()
+    await (await readAgain).finished()
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    const triedAgain = page.waitForResponse((answer) => answer.url().includes('dryRun=true'))
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    assert.equal((await triedAgain).status(), 200, 'one’s own save is nobody else’s')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     const saved = (await read(role.id)).permissions.map(({ name, restrictedFields }) => [name, restrictedFields])
     assert.deepEqual(saved, [
       ['admins.view', ['email']],

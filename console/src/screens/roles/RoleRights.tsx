@@ -29,10 +29,13 @@ export function RoleRights({ role, acts }: { role: Role; acts: RoleActs }) {
   const changes = differenceOf(before, after)
   const count = countOf(changes)
   useEffect(() => {
-    if (count > 0 || role.version === base.version) return
+    if (role.version <= base.version) return
+    const now = grantsOf(role.permissions)
+    // what was chosen before one's own save was read again stays, and is no conflict with it
+    if (count > 0 && countOf(differenceOf(before, now)) > 0) return
     setBase(role)
-    setAfter(grantsOf(role.permissions))
-  }, [role, base, count])
+    if (count === 0) setAfter(now)
+  }, [role, base, before, count])
   const { data: categories } = catalogue
   const { data: granted } = available
   const groups = useMemo(
