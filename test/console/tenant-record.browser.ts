@@ -235,6 +235,19 @@ describe('the page of a tenant', { skip }, () => {
     await save(page)
     await page.getByText('saved').last().waitFor()
     assert.deepEqual([(await settingsOf()).loginHeadline, (await settingsOf()).primaryColor], ['Welcome <b>aboard</b>', '#ffee00'])
+    // somebody was quicker: what is shown is read anew, so that the next try is none of before
+    const path = `/api/v1/Tenants/${stage.tenantId}`
+    const json = { isSuccess: false, data: null, statusCode: 409, code: 'version_conflict', message: 'Not now.', traceId: 'trace-4711' }
+    let isOvertaken = false
+    await page.route(`**${path}`, (route) => {
+      if (isOvertaken || route.request().method() !== 'PUT') return route.continue()
+      isOvertaken = true
+      return route.fulfill({ status: 409, json })
+    })
+    const readAnew = page.waitForRequest((asked) => isOvertaken && asked.method() === 'GET' && asked.url().endsWith(path))
+    await page.getByRole('button', { name: 'Take away' }).click()
+    await page.getByText('Not now.').waitFor()
+    await readAnew
     await page.getByRole('button', { name: 'Take away' }).click()
     await page.getByRole('button', { name: 'Take away' }).waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
