@@ -111,7 +111,8 @@ describe('the tenants', { skip }, () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.waitForURL(/tenants\/[0-9a-f-]{36}/)
-    await page.goto(`/console/tenants?within=${new URL(page.url()).pathname.split('/').at(-1)}`)
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    await page.goto(`/console/tenants?within=${id}`)
     const row = page.locator('[role=row][data-row]', { hasText: 'Lighthouse' })
     await row.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Delete tenant' }).click()
@@ -125,6 +126,17 @@ describe('the tenants', { skip }, () => {
     assert.deepEqual([await row.count(), new URL(page.url()).searchParams.has('within')], [0, false])
     await page.getByRole('button', { name: 'Undo' }).click()
     await row.waitFor()
+    // and one that lies below what is deleted goes with it
+    const below = { name: 'Lamp', code: 'lamp', parentTenantId: id }
+    const lamp = expectStatus(await stage.app.post('/api/v1/Tenants', below, { token: await stage.app.superToken() }), 201).json
+    await page.goto(`/console/tenants/${id}?within=${lamp.id}`)
+    await page.locator('.within', { hasText: 'Lamp' }).waitFor()
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete tenant' }).click()
+    await dialog.getByLabel(/^Type/).fill('lighthouse')
+    await dialog.getByRole('button', { name: 'Delete all 2 tenants' }).click()
+    await page.waitForURL((url) => url.pathname.endsWith('/tenants'))
+    assert.equal(new URL(page.url()).searchParams.has('within'), false)
     assert.deepEqual(faults, [])
   })
 

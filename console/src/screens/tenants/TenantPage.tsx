@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ask } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
@@ -13,7 +13,7 @@ import { TenantDialogs } from './TenantDialogs.tsx'
 import { TenantMenu } from './TenantMenu.tsx'
 import { TenantState } from './TenantState.tsx'
 import { type TabKey, tabs } from './tabs.ts'
-import { addressOf } from './tenant.ts'
+import { addressOf, type Detail } from './tenant.ts'
 import { useTenantActs } from './tenant-acts.ts'
 
 /** `/tenants/$id/$tab`: one tenant. */
@@ -32,6 +32,11 @@ export default function TenantPage() {
   const Current = tabs[current].show
   const placeOf = (key: TabKey) => addressOf(id, key === 'overview' ? undefined : key)
   const above = tenant?.path.slice(0, -1) ?? []
+  const cache = useQueryClient()
+  /** Whether the part that is looked at goes with this tenant: the line above all screens has read where it lies. */
+  const isPartOf = () =>
+    within === id ||
+    cache.getQueryData<Detail>(ask('getTenant', { path: { id: within ?? '' } }).queryKey)?.path.some((one) => one.id === id) === true
   return (
     <RecordPage
       title={tenant?.name}
@@ -62,7 +67,7 @@ export default function TenantPage() {
         acts={acts}
         onMade={(made) => void navigate({ to: addressOf(made) })}
         // of what is gone there is nothing to show
-        onDeleted={() => void navigate({ to: '/tenants', search: (within === id ? { within: undefined } : {}) as never })}
+        onDeleted={() => void navigate({ to: '/tenants', search: (isPartOf() ? { within: undefined } : {}) as never })}
       />
     </RecordPage>
   )
