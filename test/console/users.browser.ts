@@ -88,6 +88,8 @@ describe('end users in the console', { skip }, () => {
     assert.deepEqual(await barriers(page), [])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 2, name: /Pictured$/ }).waitFor()
+    await page.goBack()
+    assert.equal(new URL(page.url()).searchParams.has('do'), false, 'the form of what was saved is not opened again')
     const { avatarUrl, lastName } = await userOf(stage, 'user.8@shop.example')
     assert.deepEqual([typeof avatarUrl, lastName], ['string', 'Pictured'])
     assert.deepEqual(conflicts, [])

@@ -38,6 +38,8 @@ describe('webhooks in the console', { skip }, () => {
     await dialog.waitFor({ state: 'detached' })
     const kept = (await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.body.innerHTML])')) as string
     assert.ok(!kept.includes(secret))
+    await page.goBack()
+    assert.equal(page.url().endsWith('/webhooks'), true, 'the way back leads to the list, and to no form')
     assert.deepEqual(faults, [])
   })
 

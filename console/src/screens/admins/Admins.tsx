@@ -81,7 +81,8 @@ export default function Admins() {
           key={isEditing ? open : 'new'}
           id={isEditing ? open : null}
           acts={acts}
-          onClose={(id) => go({ do: undefined, ...(id && { open: id }) })}
+          // from what was saved the way back leads to no form of it
+          onClose={(id) => go({ do: undefined, ...(id && { open: id }) }, id !== undefined)}
         />
       )}
       {asked && <AskedDialog {...asked} acts={acts} onClose={() => setAsked(null)} />}

@@ -15,7 +15,7 @@ export function useGroupActs() {
     canCreate: acts.can('groups.create') === true,
     canUpdate: acts.can('groups.update') === true,
     canDelete: acts.can('groups.delete') === true,
-    open: (id: string) => void navigate({ to: '/groups/$id', params: { id } } as never),
+    open: (id: string, more: { readonly replace?: true } = {}) => void navigate({ to: '/groups/$id', params: { id }, ...more } as never),
     setActive: (group: Group, isActive: boolean) =>
       acts.run(
         () => call('updateUserGroup', { path: { id: group.id }, body: { isActive } }),

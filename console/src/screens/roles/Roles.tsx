@@ -55,7 +55,8 @@ export default function Roles() {
           read={null}
           acts={acts}
           onClose={(id) => {
-            if (id) acts.open(id)
+            // from what was made the way back leads to the list, and to no form
+            if (id) acts.open(id, { replace: true })
             else list.go({ do: undefined })
           }}
         />

@@ -21,7 +21,7 @@ export function useRoleActs() {
   const isMasked = start !== undefined && start.restrictions.length > 0
   const { data: granted } = useQuery({ ...ask('listAvailablePermissions', { query: {} }), enabled: canManage && isMasked })
   const excessOf = (role: Role) => (start && me ? beyond(role, { tenantId: me.tenantId, held: start, granted }) : [])
-  const open = (id: string) => void navigate({ to: '/roles/$id', params: { id } } as never)
+  const open = (id: string, more: { readonly replace?: true } = {}) => void navigate({ to: '/roles/$id', params: { id }, ...more } as never)
   return {
     ...acts,
     canManage,

@@ -24,7 +24,7 @@ export default function Webhooks() {
   const off = useElsewhere()
   const isMaking = useOpened(list.doing === 'new', acts.canCreate)
   const columns = useMemo(() => columnsOf(words), [words])
-  const open = (id: string, tab = 'deliveries') => void navigate({ to: `/webhooks/${id}/${tab}` as string })
+  const open = (id: string, tab = 'deliveries', replace = false) => void navigate({ to: `/webhooks/${id}/${tab}` as string, replace })
   return (
     <ListPage<Webhook>
       list={list}
@@ -48,7 +48,14 @@ export default function Webhooks() {
         if (key === 'Delete' && acts.canDelete) void acts.remove(webhook)
       }}
     >
-      {isMaking && <NewWebhook acts={acts} onClose={() => list.go({ do: undefined })} onDone={open} />}
+      {isMaking && (
+        <NewWebhook
+          acts={acts}
+          onClose={() => list.go({ do: undefined })}
+          // from what was made the way back leads to the list, and to no form
+          onDone={(id) => open(id, undefined, true)}
+        />
+      )}
     </ListPage>
   )
 }
