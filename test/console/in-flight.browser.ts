@@ -59,6 +59,40 @@ describe('while an answer is on its way', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('an answer that comes when somebody else has signed in shows them no other name', async () => {
+    const [{ admin: first }, { admin: second }] = await Promise.all([tenantWithAdmin(stage.app), tenantWithAdmin(stage.app)])
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/me/profile')
+    await signIn(page, first.email, first.password)
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    const { promise: done, resolve: saved } = Promise.withResolvers<void>()
+    await page.route(/\/api\/v1\/Admins\/me$/i, async (route) => {
+      if (route.request().method() !== 'PUT') return await route.fallback()
+      const response = await route.fetch()
+      saved()
+      await promise
+      await route.fulfill({ response })
+    })
+    await page.getByLabel('First name').fill('Ada')
+    const late = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await done
+    await page.locator('button.me').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await question(page).getByRole('button', { name: 'Discard' }).click()
+    await page.waitForURL(/\/console\/login/)
+    await signIn(page, second.email, second.password)
+    await page.locator('button.me').click()
+    const menu = page.getByRole('menu')
+    await menu.getByText(second.email).waitFor()
+    release()
+    await (await late).finished()
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    assert.deepEqual([await menu.getByText(first.email).count(), await menu.getByText(second.email).count()], [0, 1])
+    assert.deepEqual(faults, [])
+  })
+
   it('a form asks before it is left; who stays reads the refusal there, and who leaves is told all the same', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
