@@ -57,10 +57,7 @@ describe('the roles of the console', { skip }, () => {
     )
     assert.equal((await read(role.id)).version, role.version)
     // what was saved is read again late, and something more is chosen before
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route(`**/roles/${role.id}`, (route) => held.then(() => route.continue()))
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await dialog(page).waitFor({ state: 'detached' })

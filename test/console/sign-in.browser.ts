@@ -153,10 +153,7 @@ describe('the ways into the console', { skip }, () => {
     const { page, faults } = guest
     await page.goto('/console/forgot')
     // another address is typed while the code of the first is asked for: none was asked for that one
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/request-password-reset', (route) => held.then(() => route.continue()), { times: 1 })
     const answered = page.waitForResponse('**/request-password-reset')
     await page.locator('input[type=email]').fill('first@one.example')
