@@ -88,7 +88,7 @@ export const tenantPage: TextsOf<typeof english> = {
   'tenants.grantChanges': counted('لا تغييرات', 'تغيير واحد', 'تغييران', 'عدد التغييرات: {count}'),
   'tenants.grantReview': 'مراجعة…',
   'tenants.grantTitle': 'تغيير ما مُنح لـ {name}؟',
-  'tenants.grantHint': 'ما يُسحب يُسحب فورًا من كل مستأجر تحته ومن أدوارهم. وما يُمنح يأتي لهذا المستأجر وحده.',
+  'tenants.grantHint': 'ما يُسحب يُسحب فورًا من كل مستأجر تحته ومن أدوارهم. وما يُمنح يأتي لهذا المستأجر وحده، وتُخفى من جديد حقوله التي كانت مخفية حين سُحب.',
   'tenants.affects': counted('لا يتغير أي مستأجر.', 'يتغير مستأجر واحد.', 'يتغير مستأجران.', 'عدد المستأجرين الذين يتغيرون: {count}.'),
   'tenants.affectsRoles': counted(
     'لا يفقد أي دور شيئًا.',

@@ -19,8 +19,8 @@ const steps = ['password', 'twoFactor', 'tenant'] as const
 type Step = (typeof steps)[number]
 
 /**
- * `/setup?returnTo=`: a new service from its first password to its first tenant. Which step is on follows from what the service says, so that a page
- * that is loaded again goes on where it was.
+ * `/setup?returnTo=`: a new service from its first password to its first tenant. Which step is on follows from what the service says, so
+ * that a page that is loaded again goes on where it was.
  */
 export default function Setup() {
   const { t } = useI18n()
