@@ -32,8 +32,7 @@ const refusal = (statusCode: number, code: string) => ({
 })
 
 /** Not the one that is kept: the clock of a test may have ended it. */
-const rootToken = async (app: TestApp) =>
-  (await app.signIn(superAdmin.email, superAdmin.password, { isPlatformAdmin: true })).accessToken
+const rootToken = async (app: TestApp) => (await app.signIn(superAdmin.email, superAdmin.password, { isPlatformAdmin: true })).accessToken
 
 /** Signs an admin out everywhere, as somebody above them does. */
 const endSessions = async (app: TestApp, { id }: Pick<TestAdmin, 'id'>) =>

@@ -57,7 +57,8 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
     if (detour !== null) void navigate({ to: detour, search: search as never })
   }, [detour, router, navigate])
   if (isLost) return null
-  if (isBlank) return acting() && session.status === 'signed-out' ? <ActingEnded /> : <Unavailable error={start.error} onRetry={start.retry} />
+  if (isBlank)
+    return acting() && session.status === 'signed-out' ? <ActingEnded /> : <Unavailable error={start.error} onRetry={start.retry} />
   return (
     <div className="shell" data-acting={acting() !== null || undefined}>
       <ActingBar />

@@ -11,9 +11,11 @@ export const RequestReset = named(
   z.strictObject({
     email: Email,
     tenantId: TenantId.meta({
-      description: 'Left out: the tenant whose domain the request was sent to, else wherever the address is known; null: wherever it is known',
+      description:
+        'Left out: the tenant whose domain the request was sent to, else wherever the address is known; null: wherever it is known',
     }),
-    method: z.enum(['otp', 'magic-link']).optional() }),
+    method: z.enum(['otp', 'magic-link']).optional(),
+  }),
   { email: 'sara@acme.example', method: 'otp' },
 )
 

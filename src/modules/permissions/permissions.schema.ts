@@ -4,7 +4,9 @@ import { named } from '#http/shapes.ts'
 import { reasons } from './explanation.ts'
 
 export const AvailableQuery = z.strictObject({
-  tenantId: z.string().max(100).optional().meta({ description: "The caller's own when left out; a platform admin's is the platform" }),
+  tenantId: z.string().max(100).optional().meta({
+    description: "Plain or opaque, as a group shows it; the caller's own when left out; a platform admin's is the platform",
+  }),
 })
 
 export const ExplainQuery = z.strictObject({

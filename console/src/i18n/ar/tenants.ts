@@ -49,7 +49,8 @@ export const tenants: TextsOf<typeof english> = {
   'tenants.parentBelow': 'مستأجرك أو أحد المستأجرين تحته',
   'tenants.firstAdmin': 'المشرف الأول',
   'tenants.withAdmin': 'دعوة مشرفه الأول',
-  'tenants.withAdminHint': 'يُمنح دور TenantAdmin ويستطيع كل ما مُنح للمستأجر. يلزمك لذلك هذا الدور في مستأجرك أنت، أو كل الصلاحيات التي يمكن منحها لمستأجر.',
+  'tenants.withAdminHint':
+    'يُمنح دور TenantAdmin ويستطيع كل ما مُنح للمستأجر. يلزمك لذلك هذا الدور في مستأجرك أنت، أو كل الصلاحيات التي يمكن منحها لمستأجر.',
   'tenants.left': counted(
     'لا تتسع حصتك لمستأجر آخر.',
     'تتسع حصتك لمستأجر واحد آخر.',

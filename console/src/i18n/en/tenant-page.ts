@@ -91,7 +91,8 @@ export const tenantPage = {
   'tenants.grantChanges': plural({ one: '{count} change', other: '{count} changes' }),
   'tenants.grantReview': 'Review…',
   'tenants.grantTitle': 'Change what {name} is granted?',
-  'tenants.grantHint': 'What is taken goes from every tenant below and from their roles at once. What is given comes to this tenant alone; fields that were hidden when it was taken are hidden again.',
+  'tenants.grantHint':
+    'What is taken goes from every tenant below and from their roles at once. What is given comes to this tenant alone; fields that were hidden when it was taken are hidden again.',
   'tenants.affects': plural({ one: '{count} tenant changes.', other: '{count} tenants change.' }),
   'tenants.affectsRoles': plural({ one: '{count} role loses something.', other: '{count} roles lose something.' }),
   'tenants.lockPlatform': 'Belongs to the platform alone.',

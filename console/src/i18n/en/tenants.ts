@@ -48,7 +48,8 @@ export const tenants = {
   'tenants.parentBelow': 'Your own tenant or one below it',
   'tenants.firstAdmin': 'First admin',
   'tenants.withAdmin': 'Invite its first admin',
-  'tenants.withAdminHint': 'They get the role TenantAdmin and can do all that the tenant is granted. You need that role in your own tenant, or all permissions that a tenant can have.',
+  'tenants.withAdminHint':
+    'They get the role TenantAdmin and can do all that the tenant is granted. You need that role in your own tenant, or all permissions that a tenant can have.',
   'tenants.left': plural({
     one: 'Your quota leaves room for {count} more tenant.',
     other: 'Your quota leaves room for {count} more tenants.',

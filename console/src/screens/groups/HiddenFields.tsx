@@ -7,7 +7,7 @@ import { fieldTitle } from '../../ui/matrix/field-title.ts'
 import { Fault } from '../../ui/Note.tsx'
 import type { Group } from './group.ts'
 import type { GroupActs } from './group-acts.ts'
-import { type Hidden, hide, hiddenOf } from './rights.ts'
+import { type Hidden, hiddenOf, hide } from './rights.ts'
 
 interface Props {
   /** As it was read. */
