@@ -155,6 +155,11 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await page.locator('.mantine-InputWrapper-error').first().waitFor()
     assert.equal(await page.locator('input[aria-invalid=true]').getAttribute('name'), 'email')
     assert.ok(await page.locator('input[name=email]:focus').count())
+    const noAddress = page.waitForResponse((response) => response.url().endsWith('/register'))
+    await field(page, 'email').fill('lina at home')
+    await submit(page)
+    assert.equal((await noAddress).status(), 400)
+    await page.getByText('This value is not in the right form.').waitFor()
     assert.deepEqual(guest.faults, [])
   })
 
