@@ -264,7 +264,25 @@ describe('the pages for end users, attacked', { skip }, () => {
       await tab.locator('.own-brand', { hasText: 'Globex Energy' }).waitFor()
       assert.ok(!(await tab.locator('body').innerText()).includes(lina.email))
     }
-    await page.getByText('Somebody else has signed in with this browser').waitFor()
+    // a third one is told of as well, once, in whatever language
+    const toast = page.locator('.mantine-Notification-root')
+    const noor = await user(app, shop, { firstName: 'Noor' })
+    for (const next of [null, noor]) {
+      if (next) {
+        await other.goto('/account/sign-in?w=harbour')
+        await enter(other, next.email)
+        await page.getByText(next.email).waitFor()
+      }
+      await toast.filter({ hasText: 'Somebody else has signed in with this browser' }).waitFor()
+      await toast.getByRole('button').click()
+      await toast.waitFor({ state: 'detached' })
+    }
+    await page.locator('.own-head button[lang=ar]').click()
+    await page.locator('html[lang=ar]').waitFor()
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    assert.equal(await toast.count(), 0)
+    await other.goto('/account/sign-in?w=globex')
+    await enter(other, omar.email)
     // whatever an address says, the account is what it is
     await page.goto('/account?w=harbour')
     await page.locator('.own-brand', { hasText: 'Globex Energy' }).waitFor()

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
+import { forWhoAsked } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { AnotherCode } from '../../ui/form/AnotherCode.tsx'
 import { CodeField } from '../../ui/form/CodeField.tsx'
@@ -46,7 +47,7 @@ function Proof(whose: { readonly phoneNumber: string; readonly tenantCode: strin
     })
   const prove = (digits: string) =>
     void sending.run(async () => {
-      await call('verifyPhone', { body: { ...whose, code: digits } })
+      await forWhoAsked(call('verifyPhone', { body: { ...whose, code: digits } }))
       tell(t('own.phoneDone'))
       again()
       if (!isGone.current) go(addressOf('/'))
