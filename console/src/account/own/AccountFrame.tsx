@@ -32,7 +32,7 @@ interface Props {
 export function AccountFrame({ page, children }: Props) {
   const { t } = useI18n()
   const query = useQuery(profileQuery)
-  useLook(useQuery(preferencesQuery).data)
+  useLook(useQuery(preferencesQuery).data, false)
   if (query.data)
     return (
       <Whole me={query.data} page={page}>
