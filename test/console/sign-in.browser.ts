@@ -145,7 +145,7 @@ describe('the ways into the console', { skip }, () => {
     const { page, faults } = guest
     await page.goto('/console/login')
     await type(page, shared)
-    await page.getByRole('heading', { name: 'Where do you want to sign in?' }).waitFor()
+    await page.getByRole('heading', { name: 'Where do you want to sign in?' }).and(page.locator(':focus')).waitFor()
     assert.equal(await page.locator('.choices button').count(), 2)
     assert.deepEqual(await barriers(page), [])
     await page.locator('.choices button', { hasText: 'First <b>House</b>' }).click()
