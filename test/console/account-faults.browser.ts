@@ -325,11 +325,16 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await submit(page)
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     assert.deepEqual(await barriers(page), [])
+    // the language that is chosen meanwhile is the one of the account from then on
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
+    await page.locator('button[lang=ar]').click()
+    assert.equal((await (await kept).json()).language, 'ar')
     await field(page, 'current').fill(password)
     await field(page, 'new').fill(fresh)
     await submit(page)
     await page.locator('.me-here').waitFor()
     assert.equal(new URL(page.url()).pathname, '/account/sessions')
+    assert.equal(await page.locator('html').getAttribute('lang'), 'ar')
     assert.deepEqual(guest.faults, [])
   })
 

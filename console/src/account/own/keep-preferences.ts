@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { changeAtOnce } from '../../api/change-at-once.ts'
 import { call, SignedOut } from '../../api/client.ts'
+import type { Language } from '../../i18n/habits.ts'
 import type { PreferenceChange, Preferred } from '../../ui/own/PreferenceFields.tsx'
+import { tellFault } from '../../ui/toasts.tsx'
 import { isStillHere, preferencesQuery } from './shown-account.ts'
 
 /** @returns what has the service keep a change of what the account likes, and shows it at once; it rejects with Failure */
@@ -21,4 +23,10 @@ export function useKeptPreferences(id: string): (change: PreferenceChange) => Pr
       // what went wrong for somebody who has left concerns nobody
       if (isStillHere(id)) throw error
     })
+}
+
+/** @returns what has the service keep the language that was chosen: the next start, here and elsewhere, has the one of the account */
+export function useKeptLanguage(id: string): (language: Language) => void {
+  const keep = useKeptPreferences(id)
+  return (language) => void keep({ language }).catch(tellFault)
 }
