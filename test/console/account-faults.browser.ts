@@ -344,8 +344,29 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await setAccount(app, lina.id, { language: 'en' })
     await using guest = await visit(app.url)
     const { page } = guest
+    // what is chosen before the page has read what was kept is not taken back by that
+    const [isChosen, isRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/Users/me/preferences', async (route) => {
+      if (route.request().method() !== 'GET') return await route.fallback()
+      const response = await route.fetch()
+      await isChosen.promise
+      await route.fulfill({ response }).catch(() => undefined)
+      isRead.resolve()
+    })
+    const put = () => page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
     await page.goto('/account/preferences?w=harbour')
     await enter(page, lina.email)
+    for (const language of ['ar', 'en']) {
+      const answered = put()
+      await page.locator(`.own-head button[lang=${language}]`).click()
+      await (await answered).finished()
+      isChosen.resolve()
+      await isRead.promise
+      // the page has drawn what it heard
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      assert.equal(await page.locator('html').getAttribute('lang'), language)
+    }
+    await page.unroute('**/Users/me/preferences')
     const { accessToken } = expectStatus(
       await app.post(`${door}/login`, { username: lina.email, password, tenantCode: 'harbour' }),
       200,
@@ -366,7 +387,7 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await enter(page, lina.email)
     assert.equal(new URL(page.url()).pathname, '/account/linked')
     // the language that is chosen is that of the account: the next start would have the one before
-    const kept = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
+    const kept = put()
     await page.locator('.own-head button[lang=ar]').click()
     assert.equal((await (await kept).json()).language, 'ar')
     await page.locator('html[lang=ar]').waitFor()

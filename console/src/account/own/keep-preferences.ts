@@ -13,7 +13,12 @@ export function useKeptPreferences(id: string): (change: PreferenceChange) => Pr
   const kept = {
     whose: id,
     read: () => cache.getQueryData<Preferred>(queryKey),
-    show: (preferences: Preferred) => void (isStillHere(id) && cache.setQueryData<Preferred>(queryKey, preferences)),
+    show(preferences: Preferred) {
+      if (!isStillHere(id)) return
+      // what was asked for before is older than this
+      void cache.cancelQueries({ queryKey })
+      cache.setQueryData<Preferred>(queryKey, preferences)
+    },
     // it may have waited for another: what one person chose is never kept for the next
     send: async (body: PreferenceChange) =>
       isStillHere(id) ? await call('updateOwnUserPreferences', { body }) : await Promise.reject(new SignedOut('signed_out')),
