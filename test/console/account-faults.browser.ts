@@ -111,7 +111,7 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
   it('what registration refuses stands under its field, by each rule of the password, which the page ticks off as the service judges', async () => {
     const { app } = scene
     const rules = { passwordMinLength: 10, passwordRequireUppercase: true, passwordRequireNumber: true, passwordRequireSpecial: true }
-    await tenant(app, 'Strict', 'strict', rules)
+    const strict = await tenant(app, 'Strict', 'strict', rules)
     await using guest = await visit(app.url)
     const { page } = guest
     await page.goto('/account/register?w=strict')
@@ -160,6 +160,12 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await submit(page)
     assert.equal((await noAddress).status(), 400)
     await page.getByText('This value is not in the right form.').waitFor()
+    // that it is closed by now stands at no field
+    const token = await app.superToken()
+    expectStatus(await app.request('PUT', `/api/v1/Tenants/${strict.id}`, { body: { status: 'Suspended' }, token }), 200)
+    await field(page, 'email').fill('lina@home.example')
+    await submit(page)
+    await page.getByText('This workspace is closed at present').waitFor()
     assert.deepEqual(guest.faults, [])
   })
 

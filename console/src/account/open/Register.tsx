@@ -23,7 +23,7 @@ export default function Register() {
           {workspace?.registrationEnabled === false ? (
             <Note tone="amber">{t('account.registerClosed')}</Note>
           ) : (
-            <Fields policy={workspace?.passwordPolicy} />
+            <Fields workspace={workspace} />
           )}
           <To page="/sign-in" className="quiet-link">
             {t('account.haveAccount')}
@@ -34,7 +34,7 @@ export default function Register() {
   )
 }
 
-function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
+function Fields({ workspace }: { workspace: Workspace | null }) {
   const { t } = useI18n()
   const { w, returnTo } = usePlace()
   const sending = useSending()
@@ -60,7 +60,7 @@ function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
   const field = (name: string) => ({ name, error: told?.fields.get(name), required: true, withAsterisk: false, size: 'md' }) as const
   return (
     <form className="stack" onSubmit={submit} ref={form}>
-      <Fault {...sending} />
+      <FieldFault {...sending} byField={{ tenantCode: workspace || w ? 'account.suspended' : 'account.which' }} />
       <div className="two-columns">
         <TextInput {...field('firstName')} label={t('fact.firstName')} autoComplete="given-name" maxLength={100} dir="auto" autoFocus />
         <TextInput {...field('lastName')} label={t('fact.lastName')} autoComplete="family-name" maxLength={100} dir="auto" />
@@ -86,7 +86,12 @@ function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
         required={false}
         dir="ltr"
       />
-      <NewPasswordField name="password" label={t('form.password')} policy={policy} error={told?.fields.get('password')} />
+      <NewPasswordField
+        name="password"
+        label={t('form.password')}
+        policy={workspace?.passwordPolicy}
+        error={told?.fields.get('password')}
+      />
       <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('account.register')}
       </Button>
