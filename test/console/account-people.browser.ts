@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setAccount, type TestAdmin } from '../auth/people.ts'
+import { verifiedDomain } from '../domains/proving.ts'
 import { expectStatus } from '../harness.ts'
 import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, type, user, whole } from './account/stage.ts'
@@ -154,7 +155,18 @@ describe('two people at one browser', { skip }, () => {
     await page.locator('.choices button', { hasText: 'Proved' }).click()
     await page.getByText('Confirm your address before you sign in').waitFor()
     assert.equal(new URL(page.url()).search, '?w=proved')
-    assert.deepEqual(guest.faults, [])
+    // and so is the domain that one is led back to
+    const shop = 'https://shop.tenants.example'
+    await verifiedDomain(app, scene.tenant.id, new URL(shop).host)
+    await page.route(`${shop}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }))
+    await page.goto(`/account/sign-in?returnTo=${encodeURIComponent(`${shop}/cart`)}`)
+    await type(page, both.email)
+    await page.locator('.choices button', { hasText: 'Harbour' }).click()
+    await page.waitForURL(`${shop}/cart`)
+    assert.deepEqual(
+      guest.faults.filter((fault) => fault !== `asked ${shop}`),
+      [],
+    )
   })
 
   it('a password that is owed follows the rules of the workspace of the account, whatever the address says', async () => {

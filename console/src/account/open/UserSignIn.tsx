@@ -40,7 +40,8 @@ export default function UserSignIn() {
             // a name is one of a workspace, and an address may be known in any
             tenantId={start && !workspace ? undefined : null}
             hasNoPlatform
-            onDone={() => leadFrom(place).then((address) => isGone.current || goOn(address))}
+            // a domain of the workspace that was chosen is theirs as well
+            onDone={(chosen) => leadFrom({ w: chosen ?? w, returnTo }).then((address) => isGone.current || goOn(address))}
             onStep={setStep}
             onRefused={({ code }, { identifier }, chosen) => {
               const isUnproved = code === 'email_not_verified'
