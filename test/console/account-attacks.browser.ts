@@ -117,6 +117,9 @@ describe('the pages for end users, attacked', { skip }, () => {
       await page.goto(`/account/sign-in?w=harbour&returnTo=${encodeURIComponent(encodeURIComponent(returnTo))}`)
       await page.locator('input[name=password]').waitFor()
     }
+    // one that is too long to be asked for leaves the page what it is
+    await page.goto(`/account/sign-in?w=harbour&returnTo=/${'!'.repeat(1400)}`)
+    await page.getByRole('heading', { name: 'Sign in to Harbour Optics' }).waitFor()
     for (const returnTo of ['/account/sessions', '/health', `${app.url}/account/linked`]) {
       await page.goto(`/account/sign-in?w=harbour&returnTo=${encodeURIComponent(returnTo)}`)
       await type(page, lina.email)
