@@ -16,7 +16,7 @@ export interface WaysToLink {
   /** Undefined where it is not known which there are. */
   readonly providers: readonly Provider[] | undefined
   /** Leaves for the provider of that name, and comes back to be linked in this session. */
-  onGo(name: string, sessionId: string): Promise<never>
+  onGo(name: string, sessionId: string): Promise<void>
 }
 
 interface Props extends WaysToLink {
