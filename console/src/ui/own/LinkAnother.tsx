@@ -67,6 +67,11 @@ export function LinkAnother({ hasTwoFactor, providers, isClosed, onGo, onTried }
   }
   async function prove(owner: OwnerProof) {
     if (!answer) return
+    // somebody may have signed in anew while the question was open
+    if (answer.sessionId !== sessionNow()) {
+      setEnd('me.linkOthers')
+      return closeProof()
+    }
     const fault = await link(answer, owner).catch((fault: unknown) => fault)
     if (isAboutOwner(fault)) throw fault
     closeProof()
