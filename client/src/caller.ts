@@ -54,6 +54,15 @@ export class Caller {
    * @throws Failure, or the reason of the signal
    */
   async end(session: Session, operation: OperationName, inputOf: (token: string) => AnyInput, options: CallOptions = {}): Promise<unknown> {
+    return await session.leaving(() => this.#endInTurn(session, operation, inputOf, options))
+  }
+
+  async #endInTurn(
+    session: Session,
+    operation: OperationName,
+    inputOf: (token: string) => AnyInput,
+    options: CallOptions,
+  ): Promise<unknown> {
     const before = session.current
     let token = await orAborted(session.token(), options.signal)
     requireSameAccount(before, token)

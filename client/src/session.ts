@@ -34,6 +34,8 @@ export class Session {
   #renewing: Promise<Held> | null = null
   /** While other tabs are asked: for another token than this. */
   #asked: { readonly refused: string | null } | null = null
+  /** How often its end is being asked for here. */
+  #leaving = 0
   readonly #listeners = new Set<(state: SessionState) => void>()
   readonly #keeper: Keeper
   readonly #tab: Tab
@@ -101,10 +103,19 @@ export class Session {
     return held
   }
 
+  /** Does what ends it: whoever signs out did so, though the live stream may tell first that the session was revoked. */
+  async leaving<T>(work: () => Promise<T>): Promise<T> {
+    this.#leaving += 1
+    try {
+      return await work()
+    } finally {
+      this.#leaving -= 1
+    }
+  }
+
   /** Nobody is signed in any more, here and in the other tabs. */
   async end(reason: SignedOutReason): Promise<void> {
-    this.#close(reason)
-    this.#tab.tell({ what: 'ended', reason })
+    this.#tab.tell({ what: 'ended', reason: this.#close(reason) })
     await this.#keeper.save(null)
   }
 
@@ -189,9 +200,12 @@ export class Session {
     this.#become({ status: 'signed-in', sessionId: sessionIn(held.accessToken), user, mustChangePassword, mustSetUpTwoFactor })
   }
 
-  #close(reason: SignedOutReason): void {
+  /** @returns the reason that is told */
+  #close(told: SignedOutReason): SignedOutReason {
+    const reason = this.#leaving > 0 ? 'signed_out' : told
     this.#held = null
     this.#become({ status: 'signed-out', reason })
+    return reason
   }
 
   #become(state: SessionState): void {

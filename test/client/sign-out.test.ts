@@ -6,7 +6,7 @@ import { addAdmin, setAccount, setSettings } from '../auth/people.ts'
 import { startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { addUser } from '../users/rig.ts'
 import { Browser } from './browser.ts'
-import { clientOf as clientAt, signIn } from './rig.ts'
+import { clientOf as clientAt, signIn, until } from './rig.ts'
 
 let app: TestApp
 let tenantId: string
@@ -31,6 +31,28 @@ describe('signing out', () => {
     await client.signOut({ everywhere: true })
     await assert.rejects(other.call('getOwnProfile'), SignedOut)
     await client.signOut()
+  })
+
+  it('is told as that, though the live stream is first to tell that the session has ended', async () => {
+    const admin = await addAdmin(app, tenantId)
+    const slow: typeof fetch = async (...given) => {
+      const answer = await fetch(...given)
+      if (given[1]?.method === 'DELETE') await until('the stream told', () => client.session.status === 'signed-out')
+      return answer
+    }
+    const client = clientOf({ fetch: slow })
+    await signIn(client, admin)
+    const reasons: string[] = []
+    client.onSession((session) => session.status === 'signed-out' && reasons.push(session.reason))
+    let isOpen = false
+    const read = async () => {
+      for await (const { event } of client.live()) isOpen ||= event === 'ready'
+    }
+    const reading = assert.rejects(read(), SignedOut)
+    await until('the stream is open', () => isOpen)
+    await client.signOut()
+    await reading
+    assert.deepEqual([...new Set(reasons)], ['signed_out'])
   })
 
   for (const everywhere of [false, true])

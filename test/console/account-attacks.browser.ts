@@ -117,6 +117,9 @@ describe('the pages for end users, attacked', { skip }, () => {
       await page.goto(`/account/sign-in?w=harbour&returnTo=${encodeURIComponent(encodeURIComponent(returnTo))}`)
       await page.locator('input[name=password]').waitFor()
     }
+    // one that is too long to be asked for leaves the page what it is
+    await page.goto(`/account/sign-in?w=harbour&returnTo=/${'!'.repeat(1400)}`)
+    await page.getByRole('heading', { name: 'Sign in to Harbour Optics' }).waitFor()
     for (const returnTo of ['/account/sessions', '/health', `${app.url}/account/linked`]) {
       await page.goto(`/account/sign-in?w=harbour&returnTo=${encodeURIComponent(returnTo)}`)
       await type(page, lina.email)
@@ -192,6 +195,11 @@ describe('the pages for end users, attacked', { skip }, () => {
     door.back = 'code=good'
     await using guest = await visit(app.url)
     await guest.page.goto('/account/sign-in?w=harbour')
+    // whoever is back by the way back of the browser finds the page as it was left, and may go once more
+    await guest.page.route(`${google.url}/authorize?**`, (route) => route.fulfill({ status: 204 }), { times: 1 })
+    await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
+    await guest.page.locator('.login-box button[data-loading]').waitFor()
+    await guest.page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))')
     await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
     await guest.page.getByText('An account with this e-mail address exists already').waitFor()
     await guest.page.getByText('Sign in the way you did before').waitFor()
@@ -264,7 +272,29 @@ describe('the pages for end users, attacked', { skip }, () => {
       await tab.locator('.own-brand', { hasText: 'Globex Energy' }).waitFor()
       assert.ok(!(await tab.locator('body').innerText()).includes(lina.email))
     }
-    await page.getByText('Somebody else has signed in with this browser').waitFor()
+    // a third one is told of as well, once, in whatever language
+    const toast = page.locator('.mantine-Notification-root')
+    const noor = await user(app, shop, { firstName: 'Noor' })
+    for (const next of [null, noor]) {
+      if (next) {
+        await other.goto('/account/sign-in?w=harbour')
+        await enter(other, next.email)
+        await page.getByText(next.email).waitFor()
+      }
+      await toast.filter({ hasText: 'Somebody else has signed in with this browser' }).waitFor()
+      // it goes by itself as well
+      await toast
+        .getByRole('button')
+        .click({ timeout: 4000 })
+        .catch(() => undefined)
+      await toast.waitFor({ state: 'detached' })
+    }
+    await page.locator('.own-head button[lang=ar]').click()
+    await page.locator('html[lang=ar]').waitFor()
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    assert.equal(await toast.count(), 0)
+    await other.goto('/account/sign-in?w=globex')
+    await enter(other, omar.email)
     // whatever an address says, the account is what it is
     await page.goto('/account?w=harbour')
     await page.locator('.own-brand', { hasText: 'Globex Energy' }).waitFor()

@@ -111,7 +111,7 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
   it('what registration refuses stands under its field, by each rule of the password, which the page ticks off as the service judges', async () => {
     const { app } = scene
     const rules = { passwordMinLength: 10, passwordRequireUppercase: true, passwordRequireNumber: true, passwordRequireSpecial: true }
-    await tenant(app, 'Strict', 'strict', rules)
+    const strict = await tenant(app, 'Strict', 'strict', rules)
     await using guest = await visit(app.url)
     const { page } = guest
     await page.goto('/account/register?w=strict')
@@ -155,6 +155,17 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await page.locator('.mantine-InputWrapper-error').first().waitFor()
     assert.equal(await page.locator('input[aria-invalid=true]').getAttribute('name'), 'email')
     assert.ok(await page.locator('input[name=email]:focus').count())
+    const noAddress = page.waitForResponse((response) => response.url().endsWith('/register'))
+    await field(page, 'email').fill('lina at home')
+    await submit(page)
+    assert.equal((await noAddress).status(), 400)
+    await page.getByText('This value is not in the right form.').waitFor()
+    // that it is closed by now stands at no field
+    const token = await app.superToken()
+    expectStatus(await app.request('PUT', `/api/v1/Tenants/${strict.id}`, { body: { status: 'Suspended' }, token }), 200)
+    await field(page, 'email').fill('lina@home.example')
+    await submit(page)
+    await page.getByText('This workspace is closed at present').waitFor()
     assert.deepEqual(guest.faults, [])
   })
 
@@ -320,11 +331,16 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await submit(page)
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
     assert.deepEqual(await barriers(page), [])
+    // the language that is chosen meanwhile is the one of the account from then on
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
+    await page.locator('button[lang=ar]').click()
+    assert.equal((await (await kept).json()).language, 'ar')
     await field(page, 'current').fill(password)
     await field(page, 'new').fill(fresh)
     await submit(page)
     await page.locator('.me-here').waitFor()
     assert.equal(new URL(page.url()).pathname, '/account/sessions')
+    assert.equal(await page.locator('html').getAttribute('lang'), 'ar')
     assert.deepEqual(guest.faults, [])
   })
 
@@ -334,8 +350,29 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await setAccount(app, lina.id, { language: 'en' })
     await using guest = await visit(app.url)
     const { page } = guest
+    // what is chosen before the page has read what was kept is not taken back by that
+    const [isChosen, isRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/Users/me/preferences', async (route) => {
+      if (route.request().method() !== 'GET') return await route.fallback()
+      const response = await route.fetch()
+      await isChosen.promise
+      await route.fulfill({ response }).catch(() => undefined)
+      isRead.resolve()
+    })
+    const put = () => page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
     await page.goto('/account/preferences?w=harbour')
     await enter(page, lina.email)
+    for (const language of ['ar', 'en']) {
+      const answered = put()
+      await page.locator(`.own-head button[lang=${language}]`).click()
+      await (await answered).finished()
+      isChosen.resolve()
+      await isRead.promise
+      // the page has drawn what it heard
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      assert.equal(await page.locator('html').getAttribute('lang'), language)
+    }
+    await page.unroute('**/Users/me/preferences')
     const { accessToken } = expectStatus(
       await app.post(`${door}/login`, { username: lina.email, password, tenantCode: 'harbour' }),
       200,
@@ -356,7 +393,7 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
     await enter(page, lina.email)
     assert.equal(new URL(page.url()).pathname, '/account/linked')
     // the language that is chosen is that of the account: the next start would have the one before
-    const kept = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
+    const kept = put()
     await page.locator('.own-head button[lang=ar]').click()
     assert.equal((await (await kept).json()).language, 'ar')
     await page.locator('html[lang=ar]').waitFor()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setAccount, type TestAdmin } from '../auth/people.ts'
+import { verifiedDomain } from '../domains/proving.ts'
 import { expectStatus } from '../harness.ts'
 import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, type, user, whole } from './account/stage.ts'
@@ -68,13 +69,13 @@ describe('two people at one browser', { skip }, () => {
     const lateAnswer = async (path: string, change: () => Promise<void>, next: TestAdmin) => {
       const [taken, isSignedIn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       await page.route(path, async (route) => {
-        if (route.request().method() !== 'PUT') return await route.fallback()
+        if (route.request().method() === 'GET') return await route.fallback()
         const response = await route.fetch()
         taken.resolve()
         await isSignedIn.promise
         await route.fulfill({ response })
       })
-      const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+      const answered = page.waitForResponse((answer) => /PUT|DELETE/.test(answer.request().method()))
       await change()
       await taken.promise
       await other.goto('/account/sign-in?w=harbour')
@@ -95,6 +96,9 @@ describe('two people at one browser', { skip }, () => {
     }
     await lateAnswer('**/Users/me', rename, omar)
     await isOmars(page)
+    const toasts = page.locator('.mantine-Notification-root')
+    const onlyTold = async () => assert.ok((await toasts.allInnerTexts()).every((text) => text.includes('Somebody else has signed in')))
+    await onlyTold()
     await page.getByRole('link', { name: 'Preferences' }).click()
     const choose = async () => {
       // the second waits for the first
@@ -117,6 +121,23 @@ describe('two people at one browser', { skip }, () => {
     })
     const kept = expectStatus(await app.get('/api/v1/Users/me/preferences', { token }), 200).json
     assert.deepEqual([kept.theme, kept.numerals], [null, null])
+    // what the first was told stands there until they close it, and what they began is done
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    const end = page.getByRole('button', { name: 'End', exact: true }).first()
+    const refusal = {
+      isSuccess: false,
+      data: null,
+      statusCode: 409,
+      code: 'conflict',
+      message: 'Told to the first.',
+      traceId: 'trace-4711',
+    }
+    await page.route('**/auth/user/sessions/*', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 })
+    await end.click()
+    await toasts.filter({ hasText: 'Told to the first.' }).waitFor()
+    await end.and(page.locator(':not([aria-disabled])')).waitFor()
+    await lateAnswer('**/auth/user/sessions/*', () => end.click(), omar)
+    await onlyTold()
     assert.deepEqual(guest.faults, [])
   })
 
@@ -134,7 +155,18 @@ describe('two people at one browser', { skip }, () => {
     await page.locator('.choices button', { hasText: 'Proved' }).click()
     await page.getByText('Confirm your address before you sign in').waitFor()
     assert.equal(new URL(page.url()).search, '?w=proved')
-    assert.deepEqual(guest.faults, [])
+    // and so is the domain that one is led back to
+    const shop = 'https://shop.tenants.example'
+    await verifiedDomain(app, scene.tenant.id, new URL(shop).host)
+    await page.route(`${shop}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }))
+    await page.goto(`/account/sign-in?returnTo=${encodeURIComponent(`${shop}/cart`)}`)
+    await type(page, both.email)
+    await page.locator('.choices button', { hasText: 'Harbour' }).click()
+    await page.waitForURL(`${shop}/cart`)
+    assert.deepEqual(
+      guest.faults.filter((fault) => fault !== `asked ${shop}`),
+      [],
+    )
   })
 
   it('a password that is owed follows the rules of the workspace of the account, whatever the address says', async () => {

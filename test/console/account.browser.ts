@@ -158,6 +158,8 @@ describe('the pages for end users', { skip }, () => {
     const { page, faults } = guest
     const { email: username, password } = scene.user
     await signInUser(scene.app, { username, password, tenantCode: 'harbour' })
+    // somebody uses the console in the same browser
+    await page.addInitScript('localStorage.setItem("tenantry-habits", `{ "isCompact": true, "hasShortcuts": false }`)')
     await page.goto('/account/sessions?w=harbour')
     await enter(page, scene.user.email)
     const end = page.getByRole('button', { name: 'End', exact: true })
@@ -167,6 +169,8 @@ describe('the pages for end users', { skip }, () => {
     await page.keyboard.press('Enter')
     await end.nth(others - 1).waitFor({ state: 'detached' })
     await page.locator('h1:focus').waitFor()
+    const habits = JSON.parse(String(await page.evaluate('localStorage.getItem("tenantry-habits")')))
+    assert.deepEqual([habits.isCompact, habits.hasShortcuts], [true, false])
     assert.deepEqual(faults, [])
   })
 

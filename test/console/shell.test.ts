@@ -44,6 +44,8 @@ describe('what was chosen in a browser', () => {
       isCompact: true,
       hasShortcuts: false,
     })
+    // pages for end users have neither rows nor keys
+    assert.deepEqual(habitsOf({ ...nothing, density: 'compact', shortcuts: false }, false), { numerals: 'latin', timeZone: null })
   })
 
   it('is changed in what a change names, where the service is to keep nothing of it', () => {

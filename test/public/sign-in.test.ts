@@ -90,6 +90,21 @@ describe('where it leads back to', () => {
     assert.equal((await start({ returnTo: `https://${domain}/account` }, domain)).returnTo, `https://${domain}/account`)
   })
 
+  it('is written as a browser writes it, where whoever typed it wrote what follows the host another way', async () => {
+    for (const [returnTo, written] of [
+      [`${CORS_ORIGIN}?from=id`, `${CORS_ORIGIN}/?from=id`],
+      [`${CORS_ORIGIN}#top`, `${CORS_ORIGIN}/#top`],
+      [`${CORS_ORIGIN}:443/x`, `${CORS_ORIGIN}/x`],
+      [`${CORS_ORIGIN}/طلب?q=أ`, `${CORS_ORIGIN}/%D8%B7%D9%84%D8%A8?q=%D8%A3`],
+      [`${CORS_ORIGIN}/a/../b`, `${CORS_ORIGIN}/b`],
+      [`${PUBLIC_URL}/..//evil.example`, `${PUBLIC_URL}//evil.example`],
+      [`https://${domain}:443?x`, `https://${domain}/?x`],
+    ] as const) {
+      assert.equal((await start({ code, returnTo })).returnTo, written, returnTo)
+      assert.equal((await start({ code, returnTo: written })).returnTo, written)
+    }
+  })
+
   it('is never another house, however it is written', async () => {
     const host = 'evil.example'
     for (const returnTo of [
@@ -107,6 +122,24 @@ describe('where it leads back to', () => {
       ...[`https://www.${domain}/`, `https://${domain}.${host}/`, `${PUBLIC_URL}/\r\nset-cookie: a=b`, `${PUBLIC_URL}\\@${host}`],
       ...['javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt://%0aalert(1)', `blob:${PUBLIC_URL}/x`, 'file:///etc/passwd', 'null'],
       `${PUBLIC_URL}/${'x'.repeat(3000)}`,
+      `${CORS_ORIGIN}/${'ط'.repeat(600)}`,
+      // nothing up to the path is read otherwise than it is written, though it may be read as ours
+      ...[
+        'https:app.tenantry.example',
+        'https:///app.tenantry.example',
+        'HTTPS://app.tenantry.example/?x',
+        'https://APP.tenantry.example?x',
+      ],
+      ...['https://%61pp.tenantry.example?x', 'https://app．tenantry.example?x', 'https://app.tenant\u00adry.example?x'],
+      ...[`${CORS_ORIGIN}:?x`, `${CORS_ORIGIN}:0443?x`, `${CORS_ORIGIN}:80?x`, 'http://app.tenantry.example:443?x', `${CORS_ORIGIN}.?x`],
+      ...[`${CORS_ORIGIN}?\n`, `${CORS_ORIGIN}/\t?x`, `${CORS_ORIGIN}/ x`, `${CORS_ORIGIN}\\?x`, `${CORS_ORIGIN}/\u0085?x`],
+      ...[
+        `${CORS_ORIGIN}:443@${host}`,
+        `https://${host}?${CORS_ORIGIN}`,
+        `https://@app.tenantry.example?x`,
+        `https://${host}#@app.tenantry.example/`,
+      ],
+      ...[`https://${host}:443?x`, `https://${host}/طلب`, `${CORS_ORIGIN}.${host}?x`, `http://${domain}?x`, `https://${domain}:8443?x`],
     ])
       assert.equal((await start({ code, returnTo })).returnTo, null, JSON.stringify(returnTo))
     // of another workspace, and of none

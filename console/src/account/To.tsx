@@ -4,6 +4,8 @@ import { addressOf, follow, usePlace } from './place.ts'
 
 interface Props {
   readonly page: PlainPath
+  /** Whose page it is, where that is known better than the address says. */
+  readonly w?: string
   readonly className?: string
   readonly isCurrent?: boolean
   onGo?(): void
@@ -11,9 +13,9 @@ interface Props {
 }
 
 /** A link to another of these pages, which gets what this one was given. */
-export function To({ page, className, isCurrent, onGo, children }: Props) {
+export function To({ page, w: known, className, isCurrent, onGo, children }: Props) {
   const { w, returnTo } = usePlace()
-  const address = addressOf(page, { w, returnTo })
+  const address = addressOf(page, { w: known ?? w, returnTo })
   const onClick = (event: MouseEvent) => {
     // in a window of its own, where somebody asks for that
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -4,6 +4,10 @@ import { queries } from '../api/queries.ts'
 
 let who: string | null = null
 let leftCode: string | undefined
+const alsoForget = new Set<() => void>()
+
+/** Has `forget` done, too, each time that somebody has left or come: of what is not loaded before somebody signs in. */
+export const forgetToo = (forget: () => void): void => void alsoForget.add(forget)
 
 /**
  * From now on nothing that one account read is shown to another. Sessions end and begin on every page, and in other tabs of this browser,
@@ -20,6 +24,7 @@ export function forgetWhoLeft(): void {
       queries.clear()
     }
     who = next
+    for (const forget of alsoForget) forget()
   })
 }
 

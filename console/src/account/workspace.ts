@@ -17,10 +17,16 @@ export interface Whose {
   readonly isPending: boolean
 }
 
-const startQuery = ({ w, returnTo }: Query) => ({
-  ...ask('getSignInStart', { query: { ...(w !== undefined && { code: w }), ...(returnTo !== undefined && { returnTo }) } }),
-  staleTime: 300_000,
-})
+/** The service takes no address of a request that is longer than 4,096 characters: what would make it so leads nowhere. */
+const longestAsked = 3800
+
+const startQuery = ({ w, returnTo }: Query) => {
+  const isAsked = returnTo !== undefined && new URLSearchParams({ returnTo }).toString().length <= longestAsked
+  return {
+    ...ask('getSignInStart', { query: { ...(w !== undefined && { code: w }), ...(isAsked && { returnTo }) } }),
+    staleTime: 300_000,
+  }
+}
 
 /** What the service says of the workspace, and whether it lets the page lead where it was asked to. */
 export function useWorkspace({ w, returnTo }: Query): Whose {

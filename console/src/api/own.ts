@@ -1,5 +1,5 @@
 /** What admins and end users do with their own account alike: the operations of both take and answer the same. */
-import { accountKind, ask, call, type Input, type Reply } from './client.ts'
+import { accountKind, ask, call, client, type Input, type Reply, SignedOut } from './client.ts'
 
 const operations = {
   admin: {
@@ -34,8 +34,27 @@ type Own = keyof typeof operations.admin
 
 const nameOf = <N extends Own>(name: N) => operations[accountKind][name] as unknown as N
 
-/** One call of the kind of account that these pages are of. @throws Failure of the client */
-export const callOwn = <N extends Own>(name: N, input: Input<N>): Promise<Reply<N>> => call<N>(nameOf(name), input)
+const whoNow = (): string | null => (client.session.status === 'signed-in' ? client.session.user.id : null)
+
+/**
+ * What comes of work that was just begun, for who began it alone: it may be done when somebody else has signed in with this browser.
+ *
+ * @throws SignedOut where somebody else has, whatever came of it; else what the work throws
+ */
+export function forWhoAsked<T>(work: Promise<T>): Promise<T> {
+  const whose = whoNow()
+  return work.finally(() => {
+    const now = whoNow()
+    if (whose !== null && now !== null && now !== whose) throw new SignedOut('signed_out')
+  })
+}
+
+/** One call of the kind of account that these pages are of; its answer is for who asked alone. @throws Failure of the client */
+export function callOwn<N extends Own>(name: N, input: Input<N>): Promise<Reply<N>> {
+  const answer = call<N>(nameOf(name), input)
+  // that one begins a session
+  return name === 'verifyTwoFactor' ? answer : forWhoAsked(answer)
+}
 
 /** The same as a query. */
 export const askOwn = <N extends Own>(name: N, input: Input<N>) => ask<N>(nameOf(name), input)

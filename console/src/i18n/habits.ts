@@ -57,13 +57,16 @@ interface Kept {
   readonly shortcuts: boolean | null
 }
 
-/** What the service keeps, for this browser. A language is chosen before sign-in as well: where none is kept, that one stays. */
-export const habitsOf = ({ language, numerals, timeZone, density, shortcuts }: Kept): Partial<Habits> => ({
+/**
+ * What the service keeps, for this browser. A language is chosen before sign-in as well: where none is kept, that one stays.
+ *
+ * @param hasLists whether the pages have rows and keys: those of others must leave alone what somebody else may have chosen for the console
+ */
+export const habitsOf = ({ language, numerals, timeZone, density, shortcuts }: Kept, hasLists = true): Partial<Habits> => ({
   ...(language && { language }),
   numerals: numerals ?? 'latin',
   timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : null,
-  isCompact: density === 'compact',
-  hasShortcuts: shortcuts !== false,
+  ...(hasLists && { isCompact: density === 'compact', hasShortcuts: shortcuts !== false }),
 })
 
 /** What of this browser a change of some of them changes: what it does not name stays. */

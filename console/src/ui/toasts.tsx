@@ -1,5 +1,6 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
+import { accountKind, SignedOut } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from './Icon.tsx'
 import { useTold } from './Note.tsx'
@@ -67,8 +68,14 @@ export function tellFlaw(message: ReactNode): void {
   show(message, newId(), { icon: <Icon name="alert" size={14} />, color: 'red', autoClose: false })
 }
 
-/** Stays until it is closed; where it may be tried again later it says in how many seconds. */
-export const tellFault = (error: unknown): void => tellFlaw(<FaultLine error={error} />)
+/**
+ * Stays until it is closed; where it may be tried again later it says in how many seconds. On the pages for end users nobody is told that a
+ * session has ended: the page is left for sign-in then, or is somebody else's already.
+ */
+export function tellFault(error: unknown): void {
+  if (accountKind === 'user' && error instanceof SignedOut) return
+  tellFlaw(<FaultLine error={error} />)
+}
 
 function FaultLine({ error }: { error: unknown }) {
   const { t } = useI18n()

@@ -60,7 +60,11 @@ export const SignInQuery = z.strictObject({
     .max(4096)
     .optional()
     .meta({ description: 'The public workspace code, in any case; without it the host says whose page it is' }),
-  returnTo: z.string().max(4096).optional().meta({ description: 'Where the page leads once somebody is signed in' }),
+  returnTo: z
+    .string()
+    .max(4096)
+    .optional()
+    .meta({ description: 'Where the page leads once somebody is signed in; an address of more than 2,000 characters leads nowhere' }),
 })
 
 /** All that a page for signing in begins with. */
@@ -72,7 +76,7 @@ export const SignInStart = named(
     providers: z.array(Provider).meta({ description: 'Of the workspace; without one those of the platform' }),
     returnTo: z.string().nullable().meta({
       description:
-        'As it was asked for, where it is a path, or lies on `PUBLIC_URL`, an origin of `CORS_ORIGINS` or a verified domain of the workspace; else null',
+        'As it is to be followed, where it is a path, or lies on `PUBLIC_URL`, an origin of `CORS_ORIGINS` or a verified domain of the workspace; else null. An address may come back written another way: as browsers write it',
     }),
   }),
 )

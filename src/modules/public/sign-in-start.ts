@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { PublicContext } from '#db/rows/context.ts'
-import { isOwnPage } from '#sign-in/providers/redirect-address.ts'
+import { ownPage } from '#sign-in/providers/redirect-address.ts'
 import { askedWorkspace, providersOf } from './public.queries.ts'
 import type { SignInQuery, SignInStart } from './public.schema.ts'
 
@@ -16,22 +16,23 @@ export async function signInStart(
 ): Promise<z.input<typeof SignInStart>> {
   const found = await askedWorkspace(ctx, code, host)
   const page = found?.page ?? null
+  const tenantId = page?.isSignInAvailable ? (found?.id ?? null) : null
   return {
     serviceName: ctx.service.options.serviceName,
     workspace: page,
     providers: page ? (page.providers ?? []) : await providersOf(ctx, null),
-    returnTo: returnTo !== undefined && leadsHome(ctx, returnTo, page?.isSignInAvailable ? (found?.id ?? null) : null) ? returnTo : null,
+    returnTo: returnTo === undefined ? null : wayHome(ctx, returnTo, tenantId),
   }
 }
 
 /** What an address is read against: any, since a path stays on the one where it is followed. */
 const anyOrigin = 'https://origin.invalid'
 
-/** Whether whoever follows the address stays with us: on the page's own origin by a path, or on a page that is ours. */
-function leadsHome(ctx: PublicContext, address: string, tenantId: string | null): boolean {
-  if (!address.startsWith('/')) return isOwnPage(ctx, address, tenantId)
+/** The address where whoever follows it stays with us: on the page's own origin by a path, or on a page that is ours; else null. */
+function wayHome(ctx: PublicContext, address: string, tenantId: string | null): string | null {
+  if (!address.startsWith('/')) return ownPage(ctx, address, tenantId)
   // `//host` and, as browsers read it, `/\\host` name another host (URL Standard, 4.4); so does what is left where the reader drops a dot or a tab
-  if (address.startsWith('//') || !URL.canParse(address, anyOrigin)) return false
+  if (address.startsWith('//') || !URL.canParse(address, anyOrigin)) return null
   const { origin, pathname, search, hash } = new URL(address, anyOrigin)
-  return origin === anyOrigin && pathname + search + hash === address
+  return origin === anyOrigin && pathname + search + hash === address ? address : null
 }

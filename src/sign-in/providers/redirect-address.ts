@@ -23,6 +23,18 @@ export function isOwnPage({ service }: Pages, address: string, tenantId: string 
 }
 
 /**
+ * A page of ours as it is to be followed: as it was asked for, or as the URL standard's reader writes it (`https://app.example?from=1` has no
+ * path, and `/طلب` is written with signs of ASCII); null for any other. What is answered is what was judged (`isOwnPage`). Only what follows
+ * the host is mended, and a port that goes without saying left out.
+ * @param tenantId as there
+ */
+export function ownPage(pages: Pages, address: string, tenantId: string | null): string | null {
+  if (isOwnPage(pages, address, tenantId)) return address
+  const written = asWritten(address)
+  return written !== null && isOwnPage(pages, written, tenantId) ? written : null
+}
+
+/**
  * Refuses a page to come back to from a provider that is not ours (`isOwnPage`), has a fragment or an `@`.
  * @param tenantId of the users that come back; null where no tenant is named, and for admins
  * @throws AppError 400 naming `redirectUri`
@@ -36,4 +48,12 @@ function isPlain(text: string): boolean {
   if (text.length > longest || !/^https?:\/\/[^\s\\\p{Cc}]+$/u.test(text) || !URL.canParse(text)) return false
   const { href, username, password } = new URL(text)
   return username === '' && password === '' && (href === text || href === `${text}/`)
+}
+
+/** Everything up to the path must be as the reader writes it: what is written there another way may be read as another host. */
+function asWritten(text: string): string | null {
+  const [, scheme, host] = /^(https?):\/\/([^\s\\\p{Cc}/?#@]+)(?:[/?#][^\s\\\p{Cc}]*)?$/u.exec(text) ?? []
+  if (host === undefined || !URL.canParse(text)) return null
+  const url = new URL(text)
+  return [url.host, `${url.host}:${scheme === 'https' ? 443 : 80}`].includes(host) ? url.href : null
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useIsGone } from '../../ui/form/use-sending.ts'
 import { keepLink } from '../../ui/own/link-return.ts'
 import { ProviderReturn } from '../../ui/sign-in/ProviderReturn.tsx'
 import { takeAnswer } from '../../ui/sign-in/redirect.ts'
@@ -59,7 +60,8 @@ export default function Callback() {
 
 /** Goes on once it is known where to: the service says that of the workspace that the page has by now. */
 function Leave({ from }: { from: Place }) {
+  const isGone = useIsGone()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => void leadFrom(from).then(goOn), [])
+  useEffect(() => void leadFrom(from).then((address) => isGone.current || goOn(address)), [])
   return <div aria-busy="true" />
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { useSending } from '../../ui/form/use-sending.ts'
+import { useIsGone, useSending } from '../../ui/form/use-sending.ts'
 import { Fault } from '../../ui/Note.tsx'
 import { addressOf, go, usePlace } from '../place.ts'
 import { To } from '../To.tsx'
@@ -16,12 +16,13 @@ export default function Forgot() {
   const { w, returnTo } = usePlace()
   const [email, setEmail] = useState('')
   const sending = useSending()
+  const isGone = useIsGone()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void sending.run(async () => {
       const address = email.trim()
       const { retryAfterSeconds: wait } = await call('requestUserPasswordReset', { body: { ...tenantOf(w), email: address } })
-      go(addressOf('/reset', { w, returnTo }), { word: { say: 'sent', email: address, wait } })
+      if (!isGone.current) go(addressOf('/reset', { w, returnTo }), { word: { say: 'sent', email: address, wait } })
     })
   }
   return (

@@ -4,8 +4,9 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
 import { plainPhone } from '../../ui/form/plain-phone.ts'
-import { useSending } from '../../ui/form/use-sending.ts'
-import { Fault, Note } from '../../ui/Note.tsx'
+import { useIsGone, useSending } from '../../ui/form/use-sending.ts'
+import { Note } from '../../ui/Note.tsx'
+import { FieldFault } from '../../ui/sign-in/FieldFault.tsx'
 import { addressOf, go, usePlace } from '../place.ts'
 import { To } from '../To.tsx'
 import { tenantOf, type Workspace } from '../workspace.ts'
@@ -22,7 +23,7 @@ export default function Register() {
           {workspace?.registrationEnabled === false ? (
             <Note tone="amber">{t('account.registerClosed')}</Note>
           ) : (
-            <Fields policy={workspace?.passwordPolicy} />
+            <Fields workspace={workspace} />
           )}
           <To page="/sign-in" className="quiet-link">
             {t('account.haveAccount')}
@@ -33,10 +34,11 @@ export default function Register() {
   )
 }
 
-function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
+function Fields({ workspace }: { workspace: Workspace | null }) {
   const { t } = useI18n()
   const { w, returnTo } = usePlace()
   const sending = useSending()
+  const isGone = useIsGone()
   const form = useRef<HTMLFormElement>(null)
   const { told } = sending
   // whoever was refused goes on at the field that it was about
@@ -52,13 +54,13 @@ function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
     const body = { ...tenantOf(w), ...names, email, password: String(data.get('password')), ...(phone && { phoneNumber: phone }) }
     void sending.run(async () => {
       await call('registerUser', { body })
-      go(addressOf('/verify', { w, returnTo }), { word: { say: 'sent', email, wait: null } })
+      if (!isGone.current) go(addressOf('/verify', { w, returnTo }), { word: { say: 'sent', email, wait: null } })
     })
   }
   const field = (name: string) => ({ name, error: told?.fields.get(name), required: true, withAsterisk: false, size: 'md' }) as const
   return (
     <form className="stack" onSubmit={submit} ref={form}>
-      <Fault {...sending} />
+      <FieldFault {...sending} byField={{ tenantCode: workspace || w ? 'account.suspended' : 'account.which' }} />
       <div className="two-columns">
         <TextInput {...field('firstName')} label={t('fact.firstName')} autoComplete="given-name" maxLength={100} dir="auto" autoFocus />
         <TextInput {...field('lastName')} label={t('fact.lastName')} autoComplete="family-name" maxLength={100} dir="auto" />
@@ -84,7 +86,12 @@ function Fields({ policy }: { policy: Workspace['passwordPolicy'] }) {
         required={false}
         dir="ltr"
       />
-      <NewPasswordField name="password" label={t('form.password')} policy={policy} error={told?.fields.get('password')} />
+      <NewPasswordField
+        name="password"
+        label={t('form.password')}
+        policy={workspace?.passwordPolicy}
+        error={told?.fields.get('password')}
+      />
       <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('account.register')}
       </Button>

@@ -1,6 +1,7 @@
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
+import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Note } from '../../ui/Note.tsx'
 import { addressOf, go, usePlace } from '../place.ts'
 import { CodeForm } from './CodeForm.tsx'
@@ -11,12 +12,13 @@ import { useMailedCode } from './use-mailed-code.ts'
 export default function Reset() {
   const { t } = useI18n()
   const { w, returnTo } = usePlace()
+  const isGone = useIsGone()
   const mailed = useMailedCode('requestUserPasswordReset')
   const { code, sent, sending, whose } = mailed
   const reset = (newPassword: string) =>
     void sending.run(async () => {
       await call('resetOwnUserPassword', { body: { ...whose, code, newPassword } })
-      go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'changed' } })
+      if (!isGone.current) go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'changed' } })
     })
   return (
     <OpenPage heading={() => ({ title: t('reset.title'), sub: t('account.resetTyped') })}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Note } from '../../ui/Note.tsx'
 import type { Target } from '../../ui/sign-in/answers.ts'
 import { Providers } from '../../ui/sign-in/Providers.tsx'
@@ -18,6 +19,7 @@ export default function UserSignIn() {
   const { w, returnTo, word } = place
   const [step, setStep] = useState<'password' | 'workspace' | 'twoFactor'>('password')
   const isFirst = step === 'password'
+  const isGone = useIsGone()
   const enter = ({ identifier, password }: Given, _target: Target, chosen: string | undefined) =>
     call('signInUser', { body: { username: identifier, password, ...tenantOf(chosen ?? w) } })
   const toVerify = (email: string, chosen: string | undefined) =>
@@ -38,11 +40,12 @@ export default function UserSignIn() {
             // a name is one of a workspace, and an address may be known in any
             target={start && !workspace ? undefined : {}}
             hasNoPlatform
-            onDone={() => leadFrom(place).then(goOn)}
+            // a domain of the workspace that was chosen is theirs as well
+            onDone={(chosen) => leadFrom({ w: chosen ?? w, returnTo }).then((address) => isGone.current || goOn(address))}
             onStep={setStep}
             onRefused={({ code }, { identifier }, chosen) => {
               const isUnproved = code === 'email_not_verified'
-              if (isUnproved) toVerify(identifier.includes('@') ? identifier : '', chosen)
+              if (isUnproved && !isGone.current) toVerify(identifier.includes('@') ? identifier : '', chosen)
               return isUnproved
             }}
             below={below}

@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** Leaves this page. @throws Failure; Error for an address that no browser should follow */
-export async function goToProvider(provider: string, { w, returnTo }: Query, linkFor?: string): Promise<never> {
+export async function goToProvider(provider: string, { w, returnTo }: Query, linkFor?: string): Promise<void> {
   const body = { ...tenantOf(w), redirectUri: callbackOf(provider) }
   const answer = await call('signInUserByProvider', { path: { provider }, body })
   return await leaveFor<Target>(answer, { provider, target: { w }, returnTo, linkFor })

@@ -12,11 +12,10 @@ import { useKeptFocus } from '../../ui/shown/use-kept-focus.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { LanguageButton } from '../../ui/sign-in/LanguageButton.tsx'
 import { useTitle } from '../../ui/title.tsx'
-import { tellFault } from '../../ui/toasts.tsx'
 import { type PagePath, type PlainPath, pages } from '../pages.ts'
 import { To } from '../To.tsx'
 import { initialOf, nameOf, useFavicon, useWorkspace, type Workspace } from '../workspace.ts'
-import { useKeptPreferences } from './keep-preferences.ts'
+import { useKeptLanguage } from './keep-preferences.ts'
 import { SignOut } from './SignOut.tsx'
 import { AccountContext, type OwnProfile, preferencesQuery, profileQuery } from './shown-account.ts'
 import { useLive } from './use-live.ts'
@@ -32,7 +31,7 @@ interface Props {
 export function AccountFrame({ page, children }: Props) {
   const { t } = useI18n()
   const query = useQuery(profileQuery)
-  useLook(useQuery(preferencesQuery).data)
+  useLook(useQuery(preferencesQuery).data, false)
   if (query.data)
     return (
       <Whole me={query.data} page={page}>
@@ -59,7 +58,7 @@ function Whole({ me, page, children }: Props & { readonly me: OwnProfile }) {
   const name = workspace ? nameOf(workspace) : (start?.serviceName ?? '')
   const title = t(pages[page].title)
   useTitle(title, name || undefined)
-  const keep = useKeptPreferences(me.id)
+  const keepLanguage = useKeptLanguage(me.id)
   useLive(me)
   useKeptFocus()
   if (isPending) return <div className="login" aria-busy="true" />
@@ -72,8 +71,7 @@ function Whole({ me, page, children }: Props & { readonly me: OwnProfile }) {
         <NetworkBar />
         <header className="own-head">
           <Brand name={name} workspace={workspace} />
-          {/* the next start, here and elsewhere, has the language that the account keeps */}
-          <LanguageButton className="quiet-link" onChoose={(chosen) => void keep({ language: chosen }).catch(tellFault)} />
+          <LanguageButton className="quiet-link" onChoose={keepLanguage} />
           <SignOut className="quiet-link" />
         </header>
         <Tabs current={page === '/phone' ? '/' : page} />

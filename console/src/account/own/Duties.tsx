@@ -8,6 +8,7 @@ import { useColour } from '../../ui/shown/use-colour.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { usePlace } from '../place.ts'
 import { initialOf, nameOf, useWorkspace } from '../workspace.ts'
+import { useKeptLanguage } from './keep-preferences.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { SignOut } from './SignOut.tsx'
 import { profileQuery } from './shown-account.ts'
@@ -25,12 +26,14 @@ export function Duties({ session, children }: Props) {
     // other tabs, and this one when it is loaded again, know of it by the token alone
     client.renew().catch(() => undefined)
   }
-  if (session.mustChangePassword && !done.password) return <Duty what="password" onDone={() => settle('password')} />
-  if (session.mustSetUpTwoFactor && !done.factor) return <Duty what="factor" onDone={() => settle('factor')} />
+  if (session.mustChangePassword && !done.password) return <Duty id={session.user.id} what="password" onDone={() => settle('password')} />
+  if (session.mustSetUpTwoFactor && !done.factor) return <Duty id={session.user.id} what="factor" onDone={() => settle('factor')} />
   return children
 }
 
 interface Owed {
+  /** Of the account. */
+  readonly id: string
   readonly what: 'password' | 'factor'
   onDone(): void
 }
@@ -42,9 +45,10 @@ function Duty(owed: Owed) {
   return isPending ? <div className="login" aria-busy="true" /> : <DutyAt {...owed} w={me?.tenantCode ?? w} />
 }
 
-function DutyAt({ what, onDone, w }: Owed & { readonly w: string | undefined }) {
+function DutyAt({ id, what, onDone, w }: Owed & { readonly w: string | undefined }) {
   const { t } = useI18n()
   const { start, isPending } = useWorkspace({ w })
+  const keepLanguage = useKeptLanguage(id)
   const workspace = start?.workspace
   useColour(workspace?.primaryColor)
   if (isPending) return <div className="login" aria-busy="true" />
@@ -58,6 +62,7 @@ function DutyAt({ what, onDone, w }: Owed & { readonly w: string | undefined }) 
       service={name}
       logo={workspace?.logoUrl}
       initial={initialOf(name ?? '')}
+      onChoose={keepLanguage}
     >
       {isPassword ? (
         <PasswordChange policy={workspace?.passwordPolicy} onDone={onDone} />

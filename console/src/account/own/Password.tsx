@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { NoPassword } from './NoPassword.tsx'
 import { useShownAccount } from './shown-account.ts'
 
 export default function Password() {
@@ -17,6 +18,7 @@ export default function Password() {
     <>
       <p className="dim">{t('me.passwordHint')}</p>
       <PasswordChange key={round} policy={workspace?.passwordPolicy} onDone={done} />
+      <NoPassword />
     </>
   )
 }

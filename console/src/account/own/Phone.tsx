@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
+import { forWhoAsked } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { AnotherCode } from '../../ui/form/AnotherCode.tsx'
 import { CodeField } from '../../ui/form/CodeField.tsx'
-import { useSending } from '../../ui/form/use-sending.ts'
+import { useIsGone, useSending } from '../../ui/form/use-sending.ts'
 import { Note } from '../../ui/Note.tsx'
 import { FieldFault } from '../../ui/sign-in/FieldFault.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -38,6 +39,7 @@ function Proof(whose: { readonly phoneNumber: string; readonly tenantCode: strin
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ wait: number | null } | null>(null)
   const sending = useSending()
+  const isGone = useIsGone()
   const ask = () =>
     void sending.run(async () => {
       setCode('')
@@ -45,10 +47,10 @@ function Proof(whose: { readonly phoneNumber: string; readonly tenantCode: strin
     })
   const prove = (digits: string) =>
     void sending.run(async () => {
-      await call('verifyPhone', { body: { ...whose, code: digits } })
+      await forWhoAsked(call('verifyPhone', { body: { ...whose, code: digits } }))
       tell(t('own.phoneDone'))
       again()
-      go(addressOf('/'))
+      if (!isGone.current) go(addressOf('/'))
     })
   const type = (digits: string) => {
     setCode(digits)

@@ -1,4 +1,5 @@
 import { call } from '../../api/client.ts'
+import { forWhoAsked } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { At, Fact, Facts } from '../../ui/Facts.tsx'
 import { FormFields } from '../../ui/form/FormFields.tsx'
@@ -36,7 +37,7 @@ function Names({ me }: { me: OwnProfile }) {
   const { show } = useShownProfile()
   const form = useNames(me, {
     again: () => call('getOwnUserProfile', {}),
-    send: (body) => call('updateOwnUserProfile', { body }),
+    send: (body) => forWhoAsked(call('updateOwnUserProfile', { body })),
     show,
   })
   const titles = { firstName: t('fact.firstName'), lastName: t('fact.lastName'), phoneNumber: t('me.phone') }

@@ -1,4 +1,4 @@
-import { Notifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { client, useSession } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -7,9 +7,12 @@ import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { PagePath } from '../pages.ts'
 import { addressOf, go, usePlace } from '../place.ts'
-import { knowSession, takeLeftCode } from '../session.ts'
+import { forgetToo, knowSession, takeLeftCode } from '../session.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 import { Duties } from './Duties.tsx'
+
+// what one person was told is not for the next
+forgetToo(() => notifications.clean())
 
 interface Props {
   readonly page: PagePath
@@ -36,10 +39,7 @@ export default function SignedIn({ page, children }: Props) {
     go(addressOf('/sign-in', { w: code, returnTo }), { isReplaced: true })
   }, [ended, w, path])
   const id = session.status === 'signed-in' ? session.user.id : null
-  const isOther = useOther(id)
-  useEffect(() => {
-    if (isOther) tell(t('own.others'))
-  }, [isOther, t])
+  useOthersTold(id)
   return (
     <>
       <Notifications position="bottom-right" zIndex={500} />
@@ -59,23 +59,24 @@ export default function SignedIn({ page, children }: Props) {
 }
 
 /**
- * Whether somebody else than before signed in with this browser, which has one session for all tabs of a host, while a page of theirs was
- * shown. They begin at their own start.
+ * Tells each time that somebody else than before signed in with this browser, which has one session for all tabs of a host, while a page of
+ * theirs was shown. They begin at their own start.
  */
-function useOther(id: string | null): boolean {
+function useOthersTold(id: string | null): void {
+  const { t } = useI18n()
+  const words = useRef(t)
+  words.current = t
   const before = useRef(id)
-  const [isOther, setOther] = useState(false)
   useEffect(
     () =>
       client.onSession((session) => {
         if (session.status !== 'signed-in') return
         if (before.current !== null && before.current !== session.user.id) {
-          setOther(true)
+          tell(words.current('own.others'))
           go(addressOf('/'), { isReplaced: true })
         }
         before.current = session.user.id
       }),
     [],
   )
-  return isOther
 }

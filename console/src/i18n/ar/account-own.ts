@@ -11,6 +11,8 @@ export const accountOwn: TextsOf<typeof english> = {
   'own.phoneSent': 'إن كان يمكن إرسال الرسائل النصية إلى هذا الرقم فالرمز في طريقه إليك.',
   'own.phoneRefused': 'لا نستطيع إرسال رسالة نصية إلى هذا الرقم. ضع رقمًا آخر في ملفك الشخصي.',
   'own.phoneDone': 'تأكّد رقم هاتفك',
+  'own.noPassword': 'ليست لديك كلمة مرور بعد؟',
+  'own.choosePassword': 'اخترها عبر البريد',
   'own.toProfile': 'إلى ملفك الشخصي',
   'own.others': 'سجّل شخص آخر الدخول من هذا المتصفح. أصبحت هذه الصفحة له.',
   'own.notesHint': 'ما أُبلغت به، الأحدث أولًا.',

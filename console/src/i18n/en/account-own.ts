@@ -8,6 +8,8 @@ export const accountOwn = {
   'own.phoneSent': 'If texts can be sent to this number, a code is on its way.',
   'own.phoneRefused': 'We can’t text this number. Put another one into your profile.',
   'own.phoneDone': 'Your phone number is confirmed',
+  'own.noPassword': 'No password yet?',
+  'own.choosePassword': 'Choose one by mail',
   'own.toProfile': 'To your profile',
   'own.others': 'Somebody else has signed in with this browser. This page is now theirs.',
   'own.notesHint': 'What you were told, the newest first.',

@@ -4,8 +4,8 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { OwnAlone } from '../../shell/Whose.tsx'
 import { toldOf } from '../../ui/fault.ts'
-import { useIsGone } from '../../ui/form/draft.ts'
 import { useLeaving } from '../../ui/form/LeaveGuard.tsx'
+import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Icon } from '../../ui/Icon.tsx'
 
 type State = 'waiting' | 'sending' | 'done' | { readonly error: unknown }

@@ -52,12 +52,14 @@ export default function Forgot() {
   if (challenge) return <NewPassword challenge={challenge} onAgain={again} />
   return (
     <Frame title={t('reset.title')} {...(!sent && { sub: t('reset.sub') })}>
-      <form onSubmit={submit} className="stack">
+      {/* the service judges an address: a browser takes no letters beyond ASCII before its `@` */}
+      <form onSubmit={submit} className="stack" noValidate>
         {sent && <Note tone="blue">{t('reset.sent')}</Note>}
         <Fault {...sending} />
         <TextInput
           label={t('fact.email')}
           type="email"
+          error={sending.told?.fields.get('email')}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
           autoComplete="username"
@@ -67,7 +69,7 @@ export default function Forgot() {
           dir="ltr"
           size="md"
         />
-        {sent && <CodeField label={t('reset.code')} autoFocus />}
+        {sent && <CodeField label={t('reset.code')} error={sending.told?.fields.get('code')} autoFocus />}
         <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
           {t(sent ? 'signIn.continue' : 'reset.send')}
         </Button>

@@ -1,9 +1,9 @@
 /** What stands in a form, what was read, and saving it against what others save meanwhile. */
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Refused } from '../../api/client.ts'
 import { takeUpRefusal } from '../../api/queries.ts'
 import { tellFault } from '../toasts.tsx'
-import { type Sending, useSending } from './use-sending.ts'
+import { type Sending, useIsGone, useSending } from './use-sending.ts'
 
 /** Somebody else saved first what has no version: `theirs` is what holds now. */
 export class Overtaken<R> extends Error {
@@ -127,18 +127,6 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
     },
     wouldLose: () => isChanged && !isSaved.current,
   }
-}
-
-/** Whether the form was left, to be asked when an answer comes. */
-export function useIsGone(): { readonly current: boolean } {
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
-  return isGone
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

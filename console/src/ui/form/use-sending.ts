@@ -1,5 +1,5 @@
 /** Sends what a form asks for: one at a time, and not before the service takes it again. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Told } from '../fault.ts'
 import { useTold } from '../Note.tsx'
 
@@ -49,4 +49,16 @@ export function useSending(onRefused?: (error: unknown) => void): Sending {
     },
     forget: () => setError(null),
   }
+}
+
+/** Whether the part of the page that asks was left, to be asked when an answer comes. */
+export function useIsGone(): { readonly current: boolean } {
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+  return isGone
 }

@@ -16,7 +16,7 @@ export interface WaysToLink {
   /** Undefined where it is not known which there are. */
   readonly providers: readonly Provider[] | undefined
   /** Leaves for the provider of that name, and comes back to be linked in this session. */
-  onGo(name: string, sessionId: string): Promise<never>
+  onGo(name: string, sessionId: string): Promise<void>
 }
 
 interface Props extends WaysToLink {
@@ -67,6 +67,11 @@ export function LinkAnother({ hasTwoFactor, providers, isClosed, onGo, onTried }
   }
   async function prove(owner: OwnerProof) {
     if (!answer) return
+    // somebody may have signed in anew while the question was open
+    if (answer.sessionId !== sessionNow()) {
+      setEnd('me.linkOthers')
+      return closeProof()
+    }
     const fault = await link(answer, owner).catch((fault: unknown) => fault)
     if (isAboutOwner(fault)) throw fault
     closeProof()

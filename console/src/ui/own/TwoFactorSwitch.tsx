@@ -31,7 +31,11 @@ export function TwoFactorSwitch({ isOn, isClosed = false, Guard, onChange }: Pro
   const [doing, setDoing] = useState<Doing | null>(null)
   // codes are shown once: only who says that they have them gets past them
   const [areCodesShown, setCodesShown] = useState(false)
-  const showCodes = () => setCodesShown(true)
+  const showCodes = () => {
+    setCodesShown(true)
+    // it is done by now, whichever way the codes are left
+    onChange()
+  }
   const [isBusy, setBusy] = useState(false)
   const close = () => {
     setDoing(null)

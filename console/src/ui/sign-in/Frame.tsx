@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import type { Language } from '../../i18n/habits.ts'
 import { Icon } from '../Icon.tsx'
 import { useTitle } from '../title.tsx'
 import { LanguageButton } from './LanguageButton.tsx'
@@ -16,11 +17,13 @@ interface Props {
   readonly isWide?: boolean
   /** Stands above the title, where somebody is on the way through several steps. */
   readonly above?: ReactNode
+  /** Told which language was chosen, where somebody is signed in already. */
+  readonly onChoose?: (language: Language) => void
   readonly children: ReactNode
 }
 
 /** The box of every page before sign-in. */
-export function Frame({ title, sub, logo, brand, initial = 'T', service, isWide, above, children }: Props) {
+export function Frame({ title, sub, logo, brand, initial = 'T', service, isWide, above, onChoose, children }: Props) {
   useTitle(title, service)
   return (
     <div className="login">
@@ -35,7 +38,7 @@ export function Frame({ title, sub, logo, brand, initial = 'T', service, isWide,
         </div>
         {children}
       </main>
-      <LanguageButton className="quiet-link corner" icon={<Icon name="language" size={14} />} />
+      <LanguageButton className="quiet-link corner" icon={<Icon name="language" size={14} />} onChoose={onChoose} />
     </div>
   )
 }

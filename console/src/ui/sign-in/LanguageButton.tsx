@@ -8,7 +8,7 @@ interface Props {
   readonly className: string
   readonly icon?: ReactNode
   /** Told which one was chosen, once the page is in it. */
-  onChoose?(language: Language): void
+  readonly onChoose?: ((language: Language) => void) | undefined
 }
 
 /** Has the page in the other language. */

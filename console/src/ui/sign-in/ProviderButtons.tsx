@@ -11,7 +11,7 @@ interface Props extends Pick<ButtonProps, 'size' | 'fullWidth'> {
   /** @param provider as people know it */
   textOf(provider: string): string
   /** Leaves for the provider of that name. */
-  onGo(name: string): Promise<never>
+  onGo(name: string): Promise<void>
 }
 
 /** A button for each provider that a page can go to and come back from. */

@@ -16,7 +16,7 @@ interface Props<T> {
   /** Sends its answer on to the service. */
   enter(begun: Begun<T>, code: string): Promise<Reply<'signInByProvider'>>
   /** Leaves for the provider once more: a code is good once, and whoever is signed in there gets another one for the workspace. */
-  again(target: Target, tenantCode: string | undefined): Promise<never>
+  again(target: Target, tenantCode: string | undefined): Promise<void>
   onDone(): void
   /** Goes back to sign-in. */
   onLeave(): void

@@ -8,7 +8,7 @@ import type { Provider } from './redirect.ts'
 interface Props {
   readonly providers: readonly Provider[]
   /** Leaves for the provider of that name. */
-  onGo(name: string): Promise<never>
+  onGo(name: string): Promise<void>
 }
 
 /** The other ways in. */

@@ -18,8 +18,12 @@ export interface Given {
 const enterAsAdmin = (who: Given, target: Target): Promise<Answer> => call('signIn', { body: { ...who, ...target } })
 
 interface Props {
-  /** What it answers is waited for: the form is not open again before. */
-  onDone(): unknown
+  /**
+   * What it answers is waited for: the form is not open again before.
+   *
+   * @param tenantCode of the workspace that was chosen, or typed
+   */
+  onDone(tenantCode?: string): unknown
   /** Asks the service, as an admin unless given. @param tenantCode of the workspace that was chosen, or typed */
   enter?(who: Given, target: Target, tenantCode: string | undefined): Promise<Answer>
   /** @returns whether somebody who was refused goes elsewhere from here */
@@ -48,6 +52,7 @@ export function SignInForm({
 }: Props) {
   const { t } = useI18n()
   const [identifier, setIdentifier] = useState('')
+  const [chosen, setChosen] = useState<string>()
   const sending = useSending()
   const [isExpired, setExpired] = useState(false)
   const [noWorkspace, setNoWorkspace] = useState(false)
@@ -60,8 +65,9 @@ export function SignInForm({
     setExpired(false)
     try {
       const answer = await enter(who, target, tenantCode)
-      if ('accessToken' in answer) return void (await onDone())
+      if ('accessToken' in answer) return void (await onDone(tenantCode))
       setGiven(who)
+      setChosen(tenantCode)
       if ('requiresTwoFactor' in answer) setChallenge(answer)
       else setChoice(answer)
       onStep?.('requiresTwoFactor' in answer ? 'twoFactor' : 'workspace')
@@ -101,7 +107,7 @@ export function SignInForm({
     setExpired(expired)
     onStep?.('password')
   }
-  if (challenge) return <TwoFactorForm challenge={challenge} onDone={onDone} onBack={back} />
+  if (challenge) return <TwoFactorForm challenge={challenge} onDone={() => onDone(chosen)} onBack={back} />
   if (choice && given)
     return (
       <WorkspaceChoice

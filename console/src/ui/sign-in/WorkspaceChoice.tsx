@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import type { Sending } from '../form/use-sending.ts'
 import { Icon } from '../Icon.tsx'
@@ -15,9 +16,14 @@ interface Props {
 /** One name and password may be good in several workspaces. */
 export function WorkspaceChoice({ choice, sending, onChoose, onBack }: Props) {
   const { t } = useI18n()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // what had the focus is gone from the page
+  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="stack">
-      <h2>{t('signIn.choose')}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('signIn.choose')}
+      </h2>
       <Fault {...sending} />
       <ul className="choices">
         {choice.workspaces.map(({ tenantId, tenantCode, name, logoUrl }) => (

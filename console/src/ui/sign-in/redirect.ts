@@ -25,11 +25,16 @@ export interface Returned<T> {
 
 const place = 'tenantry-redirect'
 
-/** Leaves this page for the provider's: what waits for it waits until the page is gone. @throws Error for an address that no browser should follow */
+/**
+ * Leaves this page for the provider's: what waits for it waits until the page is gone, or somebody has come back to it as it was left, by the
+ * way back of the browser.
+ *
+ * @throws Error for an address that no browser should follow
+ */
 export async function leaveFor<T>(
   answer: Reply<'signInByProvider'>,
   asked: Pick<Begun<T>, 'provider' | 'target' | 'returnTo' | 'linkFor'>,
-): Promise<never> {
+): Promise<void> {
   if (!('authorizationUrl' in answer)) throw new Error('no address to go to')
   const { authorizationUrl, state, nonce, codeVerifier } = answer
   if (!/^https?:$/.test(new URL(authorizationUrl).protocol)) throw new Error('not an address of a page')
@@ -37,7 +42,9 @@ export async function leaveFor<T>(
   // of this tab alone and good once: without the code of the provider it opens nothing
   sessionStorage.setItem(place, JSON.stringify(begun))
   location.assign(authorizationUrl)
-  return await new Promise<never>(() => {})
+  await new Promise<void>((resolve) => {
+    addEventListener('pageshow', ({ persisted }) => persisted && resolve())
+  })
 }
 
 /** Taken out of the address at once: a code opens a session. One that answers to nothing of this tab is somebody else's. */
