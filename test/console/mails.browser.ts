@@ -122,8 +122,11 @@ describe('mails in the console', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
     let lost = 0
+    let named = false
     await page.route('**/emails/send-bulk', async (route) => {
       if (!isSent(route.request().postData()) || lost > 3) return await route.continue()
+      const { recipients } = route.request().postDataJSON() as { recipients: { to: string; recipientId?: string }[] }
+      named = recipients.every(({ recipientId }) => recipientId !== undefined)
       await route.fetch()
       lost += 1
       await route.abort()
@@ -141,6 +144,8 @@ describe('mails in the console', { skip }, () => {
       await dialog.getByRole('alert').or(page.getByText('2 mails are on their way')).first().waitFor()
     }
     assert.ok(lost > 0)
+    // who was chosen is meant, whoever else has that address
+    assert.ok(named)
     assert.equal((await mailsOf('search=Both%20of%20you')).length, 2)
   })
 
