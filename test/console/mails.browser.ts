@@ -39,6 +39,8 @@ describe('mails in the console', { skip }, () => {
   it('counts all that match, reads as one of them, schedules as many as were counted, and cancels the batch', async () => {
     await using guest = await visit(stage.app.url, { locale: 'en-GB', timezoneId: 'Asia/Amman' })
     const { page, faults } = guest
+    const { kysely } = stage.app.open.service.database
+    await kysely.updateTable('accounts').set({ language: 'ar' }).where('firstName', '=', 'Yousef').execute()
     await page.goto('/console/emails')
     await signIn(page, stage.keeper)
     await page.getByRole('button', { name: 'Write a mail' }).click()
@@ -57,6 +59,10 @@ describe('mails in the console', { skip }, () => {
     await page.getByRole('combobox', { name: 'As it is read by' }).click()
     await page.getByRole('option', { name: 'ريم نجار' }).first().click()
     await mail.getByRole('heading', { name: 'Hello ريم' }).waitFor()
+    // somebody who chose a language is written to in that one
+    await page.getByRole('combobox', { name: 'As it is read by' }).click()
+    await page.getByRole('option', { name: 'Yousef Qasim' }).first().click()
+    await mail.getByText('طلبك B-77 في الطريق.').waitFor()
     await page.getByRole('button', { name: 'Later' }).click()
     await page.getByRole('button', { name: 'Schedule' }).click()
     await page.getByText('Say when.').waitFor()
