@@ -78,12 +78,8 @@ describe('mails in the console', { skip }, () => {
     const dialog = page.getByRole('dialog', { name: `Send ${people} mails?` })
     await dialog.waitFor()
     // whoever reads the question for longer than that is not taken at a word that has become another one
-    await dialog.getByRole('button', { name: 'Schedule' }).evaluate((button: HTMLElement) => {
-      const { now } = Date
-      Date.now = () => now() + 5 * 86_400_000
-      button.click()
-      Date.now = now
-    })
+    const confirm = "document.querySelector('[role=dialog] .acts button:last-child').click()"
+    await page.evaluate(`(() => { const { now } = Date; Date.now = () => now() + 432_000_000; ${confirm}; Date.now = now })()`)
     await page.getByText('That time has passed.').waitFor()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Schedule' }).click()
@@ -220,11 +216,16 @@ describe('mails in the console', { skip }, () => {
 
   it('says why one failed, and sends it again', async () => {
     const id = await addFailedMail(stage.app, stage.tenantId, { recipientAddress: stage.keeper })
+    const old = await addFailedMail(stage.app, stage.tenantId, { recipientAddress: stage.keeper, content: null })
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     await page.goto('/console/emails?status=failed')
     await signIn(page, stage.keeper)
+    await page.locator(`tr[data-row="${old}"] td`).nth(1).click()
+    const resend = page.locator('aside.panel').getByRole('button', { name: 'Send again' })
+    await resend.and(page.locator('[aria-disabled=true][title="What it said is not kept."]')).waitFor()
     await page.locator(`tr[data-row="${id}"] td`).nth(1).click()
+    await resend.and(page.locator(':not([title])')).waitFor()
     // once, however fast somebody clicks again
     await page.getByRole('button', { name: 'Send again' }).dblclick()
     await page.getByText('The mail waits to be sent again').waitFor()
