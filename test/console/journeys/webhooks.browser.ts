@@ -93,7 +93,7 @@ describe('webhooks in the console', { skip }, () => {
     // what was chosen stays until it is sent; nothing is done to all that match
     await addDelivery(stage.app, id, { status: 'Failed' })
     await addDelivery(stage.app, id, { status: 'Failed' })
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await page.locator('tr[data-row]').nth(2).waitFor()
     await page.locator('tr[data-row] input[type=checkbox]').first().check()
     const bar = page.locator('.selbar')
