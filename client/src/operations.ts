@@ -251,6 +251,7 @@ export interface BulkEmailFilter {
 }
 export interface BulkEmailRecipient {
   to: string
+  recipientId?: string | null | undefined
   variables?: Record<string, unknown> | undefined
 }
 export interface BulkUserGroupResult {
@@ -1540,6 +1541,7 @@ export interface TemplatePreviewRequest {
   variables?: Record<string, unknown> | undefined
   locale?: "en" | "ar" | null | undefined
   draft?: TemplateDraft | undefined
+  recipientId?: string | null | undefined
 }
 export interface TemplateRenderRequest {
   variables?: Record<string, unknown> | undefined

@@ -5,7 +5,7 @@ import { rateKey } from '#core/client-key.ts'
 import { csvOf } from '../../console/src/ui/charts/csv.ts'
 import { failedFrom } from '../../console/src/ui/charts/failed-from.ts'
 import { changeOf, fromLeft, labelsOf, lineOf, slotsOf, stackOf, ticksOf } from '../../console/src/ui/charts/scale.ts'
-import { dayAfter, dayEnd, dayOf, dayStart } from '../../console/src/ui/days/days.ts'
+import { dayAfter, dayEnd, dayOf, dayStart, timeIn } from '../../console/src/ui/days/days.ts'
 
 describe('charts', () => {
   it('have axes of whole round numbers that hold the most there is', () => {
@@ -80,6 +80,36 @@ describe('days of a zone', () => {
     // of any year, such as a field has while one is typed
     assert.equal(dayStart('0002-11-24', 'UTC').toISOString(), '0002-11-24T00:00:00.000Z')
     assert.equal(dayEnd('9998-12-31', 'Pacific/Kiritimati').toISOString(), '9998-12-31T09:59:59.999Z')
+  })
+  it('begin when their first minute is shown, also where the clocks change at midnight', () => {
+    const starts = [
+      // put forward at midnight, west and east of UTC: the day begins at one
+      ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+      ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+      ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+      ['Asia/Amman', '2022-02-25', '2022-02-24T22:00:00.000Z'],
+      // put back over midnight, which is shown twice
+      ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+      ['Asia/Amman', '2021-10-29', '2021-10-28T21:00:00.000Z'],
+      // put back just before it
+      ['Africa/Cairo', '2026-10-30', '2026-10-29T22:00:00.000Z'],
+    ] as const
+    for (const [zone, day, start] of starts) {
+      assert.equal(dayStart(day, zone).toISOString(), start, zone)
+      const before = new Date(dayStart(day, zone).getTime() - 1)
+      assert.deepEqual([dayOf(dayStart(day, zone), zone), dayOf(before, zone)], [day, dayAfter(day, -1)], zone)
+    }
+  })
+  it('have times, of which one that is left out is never early', () => {
+    const times = [
+      ['2026-03-08T01:30', '2026-03-08T06:30:00.000Z'],
+      ['2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
+      ['2026-03-08T03:30', '2026-03-08T07:30:00.000Z'],
+      // shown twice
+      ['2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
+      ['2026-11-01T02:30', '2026-11-01T07:30:00.000Z'],
+    ] as const
+    for (const [local, at] of times) assert.equal(timeIn(local, 'America/New_York').toISOString(), at, local)
   })
   it('are the days that people there have', () => {
     const at = new Date('2026-12-31T20:00:00Z')

@@ -16,7 +16,7 @@ describe('the list of mails', { skip }, () => {
   it('shows a mail with its history, and of a mail of the service neither text nor password', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/emails')
+    await page.goto('/console/emails?search=new%40harbour')
     await signIn(page, stage.keeper)
     await page.locator('tr[data-row]', { hasText: 'new@harbour.example' }).first().locator('td').nth(1).click()
     const panel = page.locator('aside.panel')
@@ -30,10 +30,11 @@ describe('the list of mails', { skip }, () => {
     await page.keyboard.press('Escape')
     // a complaint is found in the list as one that came back
     await page.getByRole('button', { name: /^Came back or complained of \d/ }).waitFor()
-    // those that the number counts, and not those of a whole year
+    // those that the number counts, and not those of a whole year, or of what was looked for before
     await page.getByRole('button', { name: /^Failed \d/ }).click()
     await page.waitForURL(/status=failed/)
     const { searchParams } = new URL(page.url())
+    assert.equal(searchParams.has('search'), false)
     const days = (stage.app.clock.now().getTime() - Date.parse(searchParams.get('from') ?? '')) / 86_400_000
     assert.ok(days > 28 && days < 31, page.url())
     await page.locator('.chip', { hasText: 'Made since' }).waitFor()

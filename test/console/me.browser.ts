@@ -141,6 +141,9 @@ describe('the own account', { skip }, () => {
     await page.goto('/console/me/sessions')
     await signIn(page, admin.email, admin.password)
     const { accessToken } = await elsewhere()
+    // by a name that no browser has in its list
+    const there = { token: accessToken, body: { timeZone: 'US/Eastern' } }
+    expectStatus(await app.request('PUT', '/api/v1/Admins/me/preferences', there), 200)
     await page.reload()
     await page.locator('.me-list li', { hasText: 'This device' }).first().waitFor()
     assert.equal(await page.locator('.me-list li').first().getByRole('button').count(), 0)
@@ -157,6 +160,7 @@ describe('the own account', { skip }, () => {
 
     await page.getByRole('link', { name: 'Preferences' }).click()
     const saved = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
+    assert.equal(await page.getByRole('combobox', { name: 'Time zone' }).inputValue(), 'US/Eastern')
     await page.getByLabel('Keyboard shortcuts of one key').uncheck()
     await saved
     const token = (await elsewhere()).accessToken

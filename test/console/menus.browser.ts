@@ -215,6 +215,13 @@ describe('the menu', { skip }, () => {
     assert.deepEqual(await both.getByRole('cell').allInnerTexts(), ['Lenses', 'Shells'])
     await dialog.getByRole('button', { name: 'Take theirs' }).click()
     assert.equal(await dialog.getByRole('combobox', { name: 'Stands below' }).inputValue(), 'Shells')
+    // what somebody else deleted meanwhile is told as such, and what was typed stays
+    expectStatus(await app.request('DELETE', `/api/v1/menus/${id('Cases')}`, { token }), 204)
+    await dialog.getByLabel('Title in English').fill('Cases of steel')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row(page, 'Cases').waitFor({ state: 'detached' })
+    await dialog.getByRole('alert').waitFor()
+    assert.equal(await dialog.getByLabel('Title in English').inputValue(), 'Cases of steel')
     assert.deepEqual(faults, [])
   })
   it('is shown as it is kept where the role is of another tenant, and the address says so', async () => {

@@ -120,6 +120,18 @@ describe('notifications in the console', { skip }, () => {
     await page.keyboard.press('Delete')
     await row.waitFor({ state: 'detached' })
     await row.waitFor()
+    // one that is gone already was deleted as it was meant to be
+    await page.unroute(`**/notifications/${id}`)
+    await row.focus()
+    await page.keyboard.press('Delete')
+    await row.waitFor({ state: 'detached' })
+    expectStatus(await stage.app.request('DELETE', `/api/v1/notifications/${id}`, { token: await keeperToken(stage) }), 204)
+    const late = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await page.locator('nav a', { hasText: 'E-mails' }).click()
+    assert.equal((await late).status(), 404)
+    await page.locator('h1', { hasText: 'E-mails' }).waitFor()
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    assert.equal(await page.getByText('The requested record was not found.').count(), 0)
   })
 
   it('are deleted for good before somebody signs out', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
-import { arabic, barriers, skip, visit } from './chromium.ts'
+import { arabic, barriers, english, skip, visit } from './chromium.ts'
 import { hostileName, password, signIn } from './scene.ts'
 import { type ActivityScene, activityScene } from './scenes/activity.ts'
 
@@ -20,24 +20,30 @@ describe('security in the console', { skip }, () => {
   })
 
   it('shows what failed and who is locked, and unlocks an admin and a user', async () => {
-    await using guest = await visit(stage.app.url)
+    const { kysely } = stage.app.open.service.database
+    await kysely.updateTable('accounts').set({ isActive: false }).where('email', '=', 'hostile@lantern.example').execute()
+    await using guest = await visit(stage.app.url, { ...english, timezoneId: 'Asia/Amman' })
     const { page, faults } = guest
     await page.goto('/console/security?days=7')
     await signIn(page, stage.keeper)
     await page.getByRole('img', { name: /^Failed sign-ins day by day: [1-9]\d* from/ }).waitFor()
     await page.getByRole('button', { name: 'Failed sign-ins as a table' }).click()
     await page.getByRole('table', { name: /^Failed sign-ins/ }).waitFor()
-    await page.getByRole('region', { name: 'Addresses that fail most' }).getByText('127.0.0.1').waitFor()
+    const address = page.getByRole('region', { name: 'Addresses that fail most' }).getByRole('link', { name: '127.0.0.1' })
+    // they are counted by days of UTC, and so is what they lead to
+    assert.match((await address.getAttribute('href')) ?? '', /from=\d{4}-\d\d-\d\dT00%3A00%3A00\.000Z/)
     await page.getByRole('region', { name: 'Newest failures and refusals' }).getByText('auth.login.failed').first().waitFor()
     assert.deepEqual(await barriers(page), [])
     assert.equal(await page.locator('img[src="x"]').count(), 0)
-    for (const [title, name] of [
-      ['Locked admins', `${hostileName} Palmer`],
-      ['Locked users', 'Lina Locked'],
+    for (const [title, name, state] of [
+      // who is deactivated besides is not active by that
+      ['Locked admins', `${hostileName} Palmer`, 'Deactivated'],
+      ['Locked users', 'Lina Locked', 'Active'],
     ] as const) {
       const card = page.getByRole('region', { name: title })
       await card.getByRole('button', { name: `Unlock ${name}` }).click()
       await card.getByText('None is locked.').waitFor()
+      await page.getByText(`${name}: ${state}`, { exact: true }).waitFor()
     }
     const right = { username: user.email, password, tenantCode: 'lantern' }
     expectStatus(await stage.app.post('/api/v1/auth/user/login', right), 200)

@@ -67,6 +67,18 @@ describe('templates in the console', { skip }, () => {
     await page.getByRole('button', { name: 'Keep mine' }).click()
     await page.getByText('Order shipped saved').waitFor()
     assert.equal(await subject.inputValue(), 'Mine {{ orderNumber }}')
+    // a translation whose subject and HTML are gone is not dropped with its plain text, unsaid
+    await page.getByRole('button', { name: 'Arabic', exact: true }).click()
+    await page.getByRole('button', { name: 'Plain text', exact: true }).click()
+    await page.locator('.cm-content').click()
+    await page.keyboard.type('Plain')
+    await page.getByRole('button', { name: 'HTML', exact: true }).click()
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Delete')
+    await subject.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await subject.and(page.locator('[aria-invalid=true]')).waitFor()
     assert.deepEqual(faults, [])
   })
 

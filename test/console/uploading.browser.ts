@@ -1,7 +1,9 @@
 /** Files on a slow line: they are given the time that their size takes, and the dialog stays until all of them are told. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { picture, uploaded } from '../files/rig.ts'
 import { skip, visit } from './chromium.ts'
 import { type Scene, scene, signIn } from './scene.ts'
 import { keeperToken } from './scenes/messages.ts'
@@ -70,7 +72,7 @@ describe('files that are sent slowly', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('are sent no more when somebody leaves', async () => {
+  it('are sent no more when somebody leaves; what is there is saved by its true name', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     const release = await held(page)
@@ -84,10 +86,20 @@ describe('files that are sent slowly', { skip }, () => {
     release()
     await (await answered).finished()
     // what would be sent next is sent at once
-    await page.reload()
-    await page.locator('h1').waitFor()
+    const token = await keeperToken(stage)
+    // by its name it would be opened with what can't read it
+    const { id } = await uploaded(stage.app, token, await picture().png().toBuffer(), 'report.pdf')
+    await page.goto(`/console/files?open=${randomUUID()}`)
+    const row = page.locator(`tr[data-row="${id}"]`)
+    await row.waitFor()
+    // of a file that is not there nothing is opened
+    assert.equal(await page.locator('.split[data-open]').count(), 0)
+    await row.locator('td').nth(1).click()
+    const download = page.waitForEvent('download')
+    await page.locator('aside.panel').getByRole('button', { name: 'Download' }).click()
+    assert.equal((await download).suggestedFilename(), 'report.pdf.png')
     assert.equal(sent.length, 1)
-    const { items } = (await stage.app.get('/api/v1/files', { token: await keeperToken(stage) })).json
+    const { items } = (await stage.app.get('/api/v1/files', { token })).json
     assert.deepEqual(
       (items as { fileName: string }[]).map(({ fileName }) => fileName).filter((name) => /first|second|third/.test(name)),
       ['first.csv'],

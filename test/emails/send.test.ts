@@ -185,6 +185,21 @@ describe('many mails', () => {
   const suppressions = async () =>
     (await app.open.service.database.kysely.selectFrom('emailSuppressions').select('reason').execute()).length
 
+  it('go to the accounts that are meant, where several have one address', async () => {
+    const { email, id } = await own.person([])
+    const user = { username: `u-${randomUUID().slice(0, 8)}`, email, tenantId: own.tenantId, password: `long ${randomUUID()}` }
+    const twin = expectStatus(await app.post('/api/v1/users', user, { token: own.token }), 201).json
+    const planned = async (...recipients: object[]) => {
+      const { sample, skipped } = expectStatus(await sendBulk({ templateId, variables, recipients, dryRun: true }), 200).json
+      return [...sample, ...skipped].map(({ recipientId, reason }) => recipientId ?? reason)
+    }
+    assert.deepEqual(await planned({ to: email }), [id])
+    assert.deepEqual(await planned({ to: email, recipientId: twin.id }, { to: email, recipientId: id }), [twin.id, 'duplicate'])
+    // whoever may write to anybody names nobody by the address of another
+    const wrong = [email, address()].map((to, at) => ({ to, recipientId: at === 0 ? randomUUID() : id }))
+    assert.deepEqual(await planned(...wrong), ['not_allowed', 'not_allowed'])
+  })
+
   it('by a filter go to who matches in scope; a dry run writes nothing', async () => {
     const place = await world(app, own.tenantId)
     const letter = await addTemplate(app, place.tenantId, undefined, {

@@ -2,15 +2,17 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { tokenHolding } from '../actors.ts'
+import { setSettings } from '../auth/people.ts'
 import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { makeTemplate, path } from './making.ts'
 
 let app: TestApp
+let own: Awaited<ReturnType<typeof tenantWithAdmin>>
 let viewer: string
 let id: string
 before(async () => {
   app = await startApp()
-  const own = await tenantWithAdmin(app, { name: 'Acme' })
+  own = await tenantWithAdmin(app, { name: 'Acme' })
   const token = (await own.signIn()).accessToken
   viewer = await tokenHolding(app, own.tenant.id, ['templates.view'])
   id = (
@@ -50,6 +52,45 @@ describe('a preview', () => {
     assert.deepEqual([json.subject, json.html, json.text], ['Order <2>', '<b>&lt;2&gt;</b>', '<2>'])
     assert.deepEqual((await app.get(`${path}/${id}`, { token: viewer })).json, before)
     assert.equal((await rows()).length, events)
+  })
+
+  it('as somebody reads it is the mail that they are sent, as far as whoever asks could read that', async () => {
+    const { tenant, signIn } = own
+    const owner = (await signIn()).accessToken
+    await setSettings(app, tenant.id, { companyName: 'Acme Trading' })
+    const user = { username: 'rana', email: 'rana@acme.example', firstName: 'Rana', lastName: 'Nasr', tenantId: tenant.id }
+    const made = await app.post('/api/v1/users', { ...user, password: 'zuvaqor Kestrel 71' }, { token: owner })
+    const recipientId = expectStatus(made, 201).json.id
+    const stranger = (await (await tenantWithAdmin(app)).signIn()).user.id as string
+    const readers = [recipientId, stranger]
+    await app.open.service.database.kysely.updateTable('accounts').set({ language: 'ar' }).where('id', 'in', readers).execute()
+    const bodyHtml = '<p>{{ recipient.firstName }} {{ tenant.name }} {{ note }}</p>'
+    const letter = await makeTemplate(app, owner, {
+      name: 'Letter',
+      ...{ subject: 'Hello', bodyHtml },
+      variableDefinitions: [{ name: 'note', default: 'none', example: 'a note' }],
+      translations: { ar: { subject: 'مرحبًا', bodyHtml } },
+    })
+    const rights = ['templates.view', 'emails.send', 'emails.view', 'users.view']
+    const readBy = async (token: string, id: string | null) => {
+      const body = { recipientId: id, variables: { recipient: user } }
+      const { subject, html, text } = expectStatus(await app.post(`${path}/${letter.id}/preview`, body, { token }), 200).json
+      return { subject, html, text }
+    }
+    const sender = await tokenHolding(app, tenant.id, rights)
+    const mail = expectStatus(
+      await app.post('/api/v1/emails/send', { to: user.email, recipientId, templateId: letter.id }, { token: sender }),
+      202,
+    )
+    const { subject, html, text } = expectStatus(await app.get(`/api/v1/emails/${mail.json.id}`, { token: sender }), 200).json
+    assert.deepEqual([subject, html], ['مرحبًا', '<p>Rana Acme Trading none</p>'])
+    assert.deepEqual(await readBy(sender, recipientId), { subject, html, text })
+    assert.equal((await readBy(sender, null)).subject, 'Hello')
+    // the language is that person's own: whoever could not read the mail, or knows nobody of that id, is not told
+    const masked = await tokenHolding(app, tenant.id, rights, { 'users.view': ['email'] })
+    for (const token of [viewer, masked, await tokenHolding(app, tenant.id, rights.slice(0, 2))])
+      assert.equal((await readBy(token, recipientId)).subject, 'Hello')
+    assert.equal((await readBy(sender, stranger)).subject, 'Hello')
   })
 
   it('needs no template, and no body', async () => {

@@ -4,13 +4,16 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { Note } from '../ui/Note.tsx'
 import { useChosenTenant } from './use-place.ts'
 
-/** Why nothing that is always one's own is made now: another part of the tree is looked at. Undefined where it may be. */
-export function useElsewhere(): string | undefined {
+/**
+ * Why nothing that is always one's own is made now: another part of the tree is looked at. Undefined where it may be.
+ * @param text what is said of it
+ */
+export function useElsewhere(text: 'whose.elsewhere' | 'whose.mail' = 'whose.elsewhere'): string | undefined {
   const { t } = useI18n()
   const { start } = useStart()
   const { id, name } = useChosenTenant()
   if (id === undefined) return undefined
-  return t('whose.elsewhere', { own: start?.tenant?.name ?? t('place.platform'), name: name ?? t('place.tenant') })
+  return t(text, { own: start?.tenant?.name ?? t('place.platform'), name: name ?? t('place.tenant') })
 }
 
 /** Of what is always of the caller's tenant, or of the platform. */

@@ -5,6 +5,7 @@ import { call, callAtLast, type Reply } from '../api/client.ts'
 import { inTurn } from '../api/in-turn.ts'
 import { startKey } from '../api/start.ts'
 import { placeOfPath } from '../sitemap/places.ts'
+import { isGone } from '../ui/fault.ts'
 import { tellFault } from '../ui/toasts.tsx'
 import { isWebAddress } from '../ui/web-address.ts'
 import { setUnread } from './use-live.ts'
@@ -52,6 +53,8 @@ export function useNotices() {
       try {
         await callAtLast('deleteNotification', { path: { id } })
       } catch (error) {
+        // in another tab it was deleted before
+        if (isGone(error)) return void cache.invalidateQueries(lists)
         failed(error)
         throw error
       }

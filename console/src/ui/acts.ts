@@ -13,12 +13,15 @@ export function useActs(touches: RegExp) {
   const { can } = useStart()
   const { t } = useI18n()
   const refresh = () => cache.invalidateQueries({ predicate: ({ queryKey: [name] }) => touches.test(String(name)) })
-  /** @returns whether it was done */
-  const run = async (work: () => Promise<unknown>, told?: string): Promise<boolean> => {
+  /**
+   * @param told what is said when it is done, or what makes that of the answer
+   * @returns whether it was done
+   */
+  const run = async <R>(work: () => Promise<R>, told?: string | ((answer: R) => string)): Promise<boolean> => {
     let isDone = true
     try {
-      await work()
-      if (told) tell(told)
+      const answer = await work()
+      if (told) tell(typeof told === 'string' ? told : told(answer))
     } catch (error) {
       isDone = false
       tellFault(error)

@@ -34,12 +34,12 @@ export const addressKey = (address: string) => address.toLowerCase()
 /**
  * The accounts in scope that have these addresses, by `addressKey`. Only of kinds whose addresses the caller may see: of any other an address
  * is like that of a stranger, or what becomes of a mail would tell whose it is.
- * @param id of the account that is meant, where several have one address
+ * @param meant by `addressKey` the id of the account that is meant, where several have one address; without one it is the first of them
  */
 export async function addresseesOf(
   ctx: Context,
   addresses: readonly string[],
-  id?: string | null,
+  meant: ReadonlyMap<string, string> = new Map(),
 ): Promise<ReadonlyMap<string, Addressee>> {
   const keys = addresses.map(addressKey)
   const found = new Map<string, Addressee>()
@@ -48,7 +48,8 @@ export async function addresseesOf(
     const rows = await ofAccounts(ctx, kind).where(sql<boolean>`accounts.email_key = any(${keys}::text[])`).orderBy('accounts.id').execute()
     for (const row of rows) {
       const key = row.emailKey
-      if (row.id === id || (id == null && !found.has(key))) found.set(key, addresseeOf(kind, row))
+      const id = meant.get(key)
+      if (row.id === id || (id === undefined && !found.has(key))) found.set(key, addresseeOf(kind, row))
     }
   }
   return found

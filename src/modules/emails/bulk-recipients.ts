@@ -22,11 +22,13 @@ export interface Plan {
 
 interface Given {
   readonly to: string
+  readonly recipientId?: string | null | undefined
   readonly variables?: Record<string, unknown> | undefined
 }
 
 /**
- * Of addresses that were named: each once, in whatever case it is written; those of nobody in scope only for who may send there. That one bounced
+ * Of addresses that were named: each once, in whatever case it is written; those of nobody in scope only for who may send there, and one with the id
+ * of an account only where that account has it. That one bounced
  * is told, and kept from, where the caller may see whose it is: else a guess would be told to be right. It is left out when it leaves, then, and
  * looks like one that the relay refused.
  */
@@ -34,9 +36,16 @@ export async function planOfNamed(ctx: Context, given: readonly Given[]): Promis
   const leftOut: LeftOut[] = []
   const leave = (who: string, reason: SkipReason) => void leftOut.push({ who, reason })
   const valid = given.filter(({ to }) => isAddrSpec(to) || leave(to, 'invalid_address'))
+  const meant = new Map<string, string>()
+  // the first that names an address is the one that gets it
+  for (const { to, recipientId } of valid.toReversed()) {
+    if (recipientId == null) meant.delete(addressKey(to))
+    else meant.set(addressKey(to), recipientId)
+  }
   const known = await addresseesOf(
     ctx,
     valid.map(({ to }) => to),
+    meant,
   )
   const suppressed = await suppressedOf(
     ctx.db,
@@ -52,7 +61,7 @@ export async function planOfNamed(ctx: Context, given: readonly Given[]): Promis
     const key = addressKey(to)
     const found = known.get(key)
     if (seen.has(key)) leave(to, 'duplicate')
-    else if (!found && !mayAnywhere) leave(to, 'not_allowed')
+    else if (!found && (meant.has(key) || !mayAnywhere)) leave(to, 'not_allowed')
     else if (suppressed.has(key) && shown.includes(found?.type ?? 'external')) leave(to, 'suppressed')
     else planned.push({ to: { ...(found ?? stranger(to)), address: to }, who: to, variables })
     seen.add(key)

@@ -7,7 +7,7 @@ import { emit } from '#events/emit.ts'
 import { onceKeyOf } from '#http/once/once-key.ts'
 import type { Exchange } from '#http/route.ts'
 import { lockGrantor } from '#rights/grantor.ts'
-import { addresseesOf, addressKey, stranger } from './addressees.ts'
+import { type Addressee, addresseesOf, addressKey, stranger } from './addressees.ts'
 import { holdKey, mailMadeBy } from './idempotency.ts'
 import { departureAt, queueMails, sealMail } from './new-emails.ts'
 import type { AcceptedEmail, NewEmail } from './send.schema.ts'
@@ -28,7 +28,7 @@ export async function sendEmail(ctx: Context, wanted: z.output<typeof NewEmail>,
   if (made) return await accepted(ctx, made.id)
   const scheduledAt = departureAt(ctx, wanted.scheduledAt)
   const template = await usableTemplate(ctx, templateId)
-  const to = (await addresseesOf(ctx, [address], recipientId)).get(addressKey(address)) ?? null
+  const to = await addresseeOf(ctx, address, recipientId)
   if (to === null && recipientId !== null) throw notFound('recipientId')
   if (to === null && !ctx.actor.permissions.has('emails.external')) throw denied({ requiredPermission: 'emails.external' })
   // as it was typed: of two spellings only their mail server knows whether they are one
@@ -40,7 +40,7 @@ export async function sendEmail(ctx: Context, wanted: z.output<typeof NewEmail>,
     const before = once && (await holdKey(ctx, once, { id: mail.id, planned: null }))
     if (before) return await accepted(ctx, before.id)
     await usableTemplate(ctx, templateId)
-    const isStill = to !== null && (await addresseesOf(ctx, [address], to.id)).get(addressKey(address))?.id === to.id
+    const isStill = to !== null && (await addresseeOf(ctx, address, to.id))?.id === to.id
     if (!isStill && !permissions.has('emails.external')) throw denied({ requiredPermission: 'emails.external' })
     await queueMails(ctx, [mail], template, { priority, scheduledAt }, null)
     await emit(ctx, 'email.queued', {
@@ -50,6 +50,11 @@ export async function sendEmail(ctx: Context, wanted: z.output<typeof NewEmail>,
     })
     return await accepted(ctx, mail.id)
   })
+}
+
+async function addresseeOf(ctx: Context, address: string, id: string | null): Promise<Addressee | null> {
+  const key = addressKey(address)
+  return (await addresseesOf(ctx, [address], new Map(id === null ? [] : [[key, id]]))).get(key) ?? null
 }
 
 async function accepted(ctx: Context, id: string): Promise<Answer> {

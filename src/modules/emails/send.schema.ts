@@ -83,6 +83,7 @@ const BulkRecipient = named(
   'BulkEmailRecipient',
   z.strictObject({
     to: z.string().max(1000),
+    recipientId: Id.nullable().optional().meta({ description: 'Of the account that has the address, where several have it' }),
     variables: Variables.optional().meta({ description: 'Beside those of all, and before them' }),
   }),
 )

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
+import { brandOf } from '#accounts/account-mail.ts'
 import { mailVariableExamples, ownNames } from '#core/mail-template-facts.ts'
 import { tenantName } from '#db/live/tenant-names.ts'
 import type { Context } from '#db/rows/context.ts'
+import { accountDoors, select } from '#db/rows/owned.ts'
+import { readingMask, viewOf } from '#db/rows/reading-mask.ts'
 import { findTemplate } from './message-templates.queries.ts'
 import type { PreviewBody, RenderBody, RenderedMessage, TemplatePreview } from './preview.schema.ts'
 import { renderTexts } from './rendered-texts.ts'
@@ -18,14 +21,32 @@ type Preview = z.output<typeof PreviewBody>
 export async function previewTemplate(
   ctx: Context,
   id: string | null,
-  { variables = {}, locale = null, draft }: Preview,
+  { variables = {}, locale = null, draft, recipientId }: Preview,
 ): Promise<z.input<typeof TemplatePreview>> {
   const record = id === null ? null : await findTemplate(ctx, id)
-  const texts = withDraft(record && textsIn(record, locale), draft)
-  const examples = { ...(await ownExamples(ctx, record)), ...(record && examplesOf(record)) }
+  const isMail = recipientId !== undefined
+  const language = locale ?? (isMail ? await readingLanguage(ctx, recipientId) : null)
+  const texts = withDraft(record && textsIn(record, language), draft)
+  const ofMail = isMail && { ...(record && defaultsOf(record)), tenant: { name: brandOf(ctx, ctx.actor.tenantId) } }
+  const examples = { ...(await ownExamples(ctx, record)), ...(record && examplesOf(record)), ...ofMail }
   const task = { kind: 'preview', texts, variables, examples } as const
   const { missingVariables, unknownVariables, ...shown } = answered(await ctx.service.renderer.ask(turnOf(ctx), task, turnMs))
   return { ...shown, missingVariables: [...missingVariables], unknownVariables: [...unknownVariables] }
+}
+
+/**
+ * What a mail of the caller is written in, where they choose no language. The reader's own is taken only where the caller could send them that mail and
+ * read it: anybody else is told no more than of an address of nobody's.
+ */
+async function readingLanguage(ctx: Context, recipientId: string | null): Promise<'en' | 'ar'> {
+  const { actor, service } = ctx
+  const mayRead = actor.permissions.has('emails.send') && actor.permissions.has('emails.view')
+  for (const kind of mayRead && recipientId !== null ? (['admin', 'user'] as const) : []) {
+    if (readingMask(actor, viewOf(accountDoors[kind])).includes('email')) continue
+    const row = await select(ctx, accountDoors[kind]).select('accounts.language').where('accounts.id', '=', recipientId).executeTakeFirst()
+    if (row?.language) return row.language
+  }
+  return service.settings.of(actor.tenantId).language
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named } from '#http/shapes.ts'
+import { Id, named } from '#http/shapes.ts'
 
 /** Text of any size that a body may have: what is too much for a template is said where it is stored. */
 const Draft = named(
@@ -20,6 +20,10 @@ export const PreviewBody = named(
     variables: Values.optional(),
     locale: Locale,
     draft: Draft.optional().meta({ description: 'In place of what is stored; nothing is saved' }),
+    recipientId: Id.nullable().optional().meta({
+      description:
+        "As a mail of the caller reads: by this account, or with null by an address of nobody's. In the language and the name that it would leave with, and with defaults in place of examples",
+    }),
   }),
   { variables: { orderNumber: 'A-1042' }, locale: 'ar' },
 )

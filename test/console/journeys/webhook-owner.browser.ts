@@ -7,6 +7,7 @@ import { eventually } from '../../rig/ports.ts'
 import { type ReceivedWebhook, startReceiver } from '../../rig/receiver.ts'
 import { skip, visit } from '../chromium.ts'
 import { password, type Scene, scene, signIn } from '../scene.ts'
+import { webhookOf } from '../scenes/messages.ts'
 import { ways } from './ways.ts'
 
 /** What the receiver says of the address that it had once. */
@@ -120,4 +121,37 @@ describe('the owner of a webhook', { skip }, () => {
       assert.equal(headers['x-webhook-signature'], signed.join(','))
       assert.deepEqual(faults, [])
     })
+
+  it('finds out that a secret was changed where the answer was lost, and changes it no second time', async () => {
+    const id = await webhookOf(stage)
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    let changes = 0
+    const [reads, secrets] = [`**/api/v1/webhooks/${id}`, '**/rotate-secret']
+    await page.route(secrets, async (route) => {
+      changes += 1
+      await route.fetch()
+      await page.route(reads, (read) => read.abort())
+      await route.abort()
+    })
+    await page.goto(`/console/webhooks/${id}/secret`)
+    await signIn(page, stage.keeper)
+    const shown = page.locator('.secret code')
+    const hint = await shown.innerText()
+    await page.getByRole('button', { name: 'Change the secret…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await dialog.getByRole('alert').waitFor()
+    await page.unroute(reads)
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByText('The secret was changed, but the answer was lost.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await shown.and(page.getByText(hint)).waitFor({ state: 'detached' })
+    await page.getByText('The one before signs as well until').waitFor()
+    assert.equal(changes, 1)
+    assert.ok(
+      faults.every((fault) => /ERR_FAILED/.test(fault)),
+      faults.join(),
+    )
+  })
 })

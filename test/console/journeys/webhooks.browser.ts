@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../../harness.ts'
+import { addDelivery } from '../../webhooks/rig.ts'
 import { arabic, barriers, english, skip, visit } from '../chromium.ts'
 import { type Scene, scene, signIn } from '../scene.ts'
 import { markupAnswer, webhookOf } from '../scenes/messages.ts'
@@ -91,6 +92,23 @@ describe('webhooks in the console', { skip }, () => {
     assert.equal(await again.getAttribute('aria-disabled'), 'true')
     assert.deepEqual(guest.conflicts, [])
     await set({ status: 'Failed', nextAttemptAt: null })
+    // what was chosen stays until it is sent; nothing is done to all that match
+    await addDelivery(stage.app, id, { status: 'Failed' })
+    await addDelivery(stage.app, id, { status: 'Failed' })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.locator('tr[data-row]').nth(2).waitFor()
+    await page.locator('tr[data-row] input[type=checkbox]').first().check()
+    const bar = page.locator('.selbar')
+    await bar.getByText('1 selected').waitFor()
+    assert.equal(await bar.getByRole('button', { name: /^Select all/ }).count(), 0)
+    const ask = () => bar.getByRole('button', { name: 'Send again' }).click()
+    await ask()
+    await page.getByRole('dialog').getByText('1 delivery will be sent again.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await ask()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+    await bar.waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
   })
 

@@ -35,6 +35,7 @@ export const emails: TextsOf<typeof english> = {
   'emails.wholeBatch': 'كل رسائلها',
   'emails.noText': 'لا يُحتفظ بنصها.',
   'emails.cancel': 'إلغاء هذه الرسالة',
+  'emails.needsExternal': 'تلزم لإعادة إرسالها الصلاحية emails.external: فالعنوان ليس لأحد هنا، أو هو مخفي عنك.',
   'emails.resend': 'إعادة الإرسال',
   'emails.toldCancelled': counted('لم تُلغَ أي رسالة', 'أُلغيت رسالة واحدة', 'أُلغيت رسالتان', 'عدد الرسائل الملغاة: {count}'),
   'emails.toldResent': 'الرسالة بانتظار إعادة الإرسال',

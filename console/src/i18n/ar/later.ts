@@ -20,6 +20,7 @@ export const later: TextsOf<typeof english> = {
   'whose.platform': 'للمنصة كلها',
   'whose.tenant': 'يتبع {name}',
   'whose.withBelow': 'يسري على {name} وكل ما تحته',
+  'whose.mail': 'لا يظهر الآن إلا {name}، أما الرسالة فتُرسَل باسم {own}، وبعدها يظهر كل شيء من جديد.',
   'whose.elsewhere': 'لا يظهر إلا {name}، أما ما يُنشأ هنا فيتبع {own}. اختر «عرض الكل» أولًا.',
 
   'further.go': 'تابع البحث',

@@ -3,6 +3,7 @@ import type { TextsOf } from '../plural.ts'
 
 export const menus: TextsOf<typeof english> = {
   'menus.hint': 'ما يراه مشرفو مستأجرك بجانب أقسام الخدمة. الظهور في القائمة ليس صلاحية.',
+  'menus.hintAll': 'ما يراه مشرفو جميع المستأجرين بجانب أقسام الخدمة. الظهور في القائمة ليس صلاحية.',
   'menus.new': 'عنصر جديد',
   'menus.none': 'لا عناصر بعد',
   'menus.titleEn': 'العنوان بالإنجليزية',

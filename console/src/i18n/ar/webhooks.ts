@@ -113,6 +113,7 @@ export const webhooks: TextsOf<typeof english> = {
   'webhooks.rotate': 'تغيير السر…',
   'webhooks.rotateTitle': 'تغيير السر؟',
   'webhooks.rotateNow': 'تغيير',
+  'webhooks.rotatedUnseen': 'تغيّر السر لكن الرد لم يصل. اعرض السر الجديد وضعه في مستقبِلك.',
   'webhooks.rotateHint': 'ضع السر الجديد إلى جانب القديم في مستقبِلك ما دام كلاهما يوقّع.',
   'webhooks.grace': 'يوقّع كلاهما مدة',
   'webhooks.grace.0': 'دون مهلة: ينتهي القديم فورًا',

@@ -34,6 +34,7 @@ export const emails = {
   'emails.wholeBatch': 'All mails of it',
   'emails.noText': 'What it said is not kept.',
   'emails.cancel': 'Cancel this mail',
+  'emails.needsExternal': 'To send it again takes the permission emails.external: the address is nobody’s, or hidden from you.',
   'emails.resend': 'Send again',
   'emails.toldCancelled': plural({ one: '{count} mail cancelled', other: '{count} mails cancelled' }),
   'emails.toldResent': 'The mail waits to be sent again',

@@ -21,6 +21,7 @@ export const later = {
   'whose.tenant': 'For {name}',
   'whose.withBelow': 'For {name} and all below',
   'whose.elsewhere': 'Only {name} is shown, but what is made here is for {own}. Show all first.',
+  'whose.mail': 'Only {name} is shown, but the mail leaves in the name of {own}. After that all is shown again.',
 
   'further.go': 'Look further',
   'further.soFar': plural({ one: '{count} so far', other: '{count} so far' }),

@@ -2,6 +2,7 @@ import { plural } from '../plural.ts'
 
 export const menus = {
   'menus.hint': 'What admins of your tenant are shown beside the areas of the service. A place in a menu is never a right.',
+  'menus.hintAll': 'What the admins of all tenants are shown beside the areas of the service. A place in a menu is never a right.',
   'menus.new': 'New item',
   'menus.none': 'No items yet',
   'menus.titleEn': 'Title in English',

@@ -105,6 +105,7 @@ export const webhooks = {
   'webhooks.rotate': 'Change the secret…',
   'webhooks.rotateTitle': 'Change the secret?',
   'webhooks.rotateNow': 'Change',
+  'webhooks.rotatedUnseen': 'The secret was changed, but the answer was lost. Have the new one shown, and put it into your receiver.',
   'webhooks.rotateHint': 'Put the new one beside the old one in your receiver while both sign.',
   'webhooks.grace': 'Both sign for',
   'webhooks.grace.0': 'Not at all: the old one ends at once',

@@ -6,11 +6,9 @@ import { newAdmin } from '../../sitemap/admins.ts'
 import { mayMake } from '../../sitemap/screen.ts'
 import { useActs } from '../../ui/acts.ts'
 import { tell } from '../../ui/toasts.tsx'
-import { type Admin, nameOf } from './admin.ts'
+import { type Admin, nameOf, statusOf } from './admin.ts'
 
 type Change = 'activateAdmin' | 'deactivateAdmin' | 'unblockAdmin' | 'unlockAdmin'
-
-const states = { activateAdmin: 'Active', deactivateAdmin: 'Deactivated', unblockAdmin: 'Active', unlockAdmin: 'Active' } as const
 
 export function useAdminActs() {
   const { t } = useI18n()
@@ -38,7 +36,8 @@ export function useAdminActs() {
     change: (operation: Change, admin: Admin) =>
       run(
         () => call(operation, { path: { id: admin.id } }),
-        t('told.state', { name: nameOf(admin), state: t(`status.${states[operation]}`) }),
+        // who is blocked besides is not active by being unlocked
+        (now) => t('told.state', { name: nameOf(admin), state: t(`status.${statusOf(now)}`) }),
       ),
     /** At once, with the other way round to undo it. */
     protect(admin: Admin): Promise<boolean> {

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
+import { withoutFilters } from '../../ui/list/list-filters.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { columnsOf, filtersOf } from './columns.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
@@ -23,7 +24,8 @@ export default function Emails() {
   const words = useI18n()
   const { t } = words
   const { long } = useDayNames()
-  const list = useList({ operation: 'listEmails', orders: ['createdAt'], usual, filters: filtersOf(words, long) })
+  const filters = filtersOf(words, long)
+  const list = useList({ operation: 'listEmails', orders: ['createdAt'], usual, filters })
   const acts = useActs(/Email/)
   const navigate = useNavigate()
   const columns = useMemo(() => columnsOf(words), [words])
@@ -40,9 +42,8 @@ export default function Emails() {
       nameOf={nameOf}
       isOff={({ status }) => status === 'cancelled'}
       main={acts.can('emails.send') ? { label: t('new.email'), run: () => void navigate({ to: '/emails/compose' }) } : undefined}
-      above={
-        <MailStats onGo={(filter) => list.go({ status: undefined, bounced: undefined, from: undefined, ...filter, page: undefined })} />
-      }
+      // a number is of all mails, whatever was looked for before
+      above={<MailStats onGo={(filter) => list.go({ ...withoutFilters(filters), ...filter })} />}
       tools={
         batchId &&
         acts.can('emails.send') && (

@@ -8,23 +8,22 @@ import { Icon } from '../../ui/Icon.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { tellFault } from '../../ui/toasts.tsx'
 import type { StoredFile } from './file.ts'
+import { fileNameIn } from './file-name.ts'
 
 interface Props {
-  readonly id: string
-  /** Undefined where the page that is shown does not have it. */
-  readonly file: StoredFile | undefined
+  readonly file: StoredFile
   readonly onDelete: ((file: StoredFile) => void) | undefined
   onClose(): void
 }
 
 /** One file beside the list, as far as the list knows it: there is no more to tell than what stands there. */
-export function FilePanel({ id, file, onDelete, onClose }: Props) {
+export function FilePanel({ file, onDelete, onClose }: Props) {
   const words = useI18n()
   const { t } = words
-  if (!file) return null
+  const { id } = file
   const download = async () => {
     const response = await call('getFile', { path: { id } })
-    saveAs(await response.blob(), file.fileName)
+    saveAs(await response.blob(), fileNameIn(response.headers.get('content-disposition')) ?? file.fileName)
   }
   return (
     <SidePanel

@@ -13,10 +13,10 @@ import { tell } from '../../ui/toasts.tsx'
 import { columnsOf } from './columns.tsx'
 import { FilePanel } from './FilePanel.tsx'
 import type { StoredFile } from './file.ts'
+import { fileTypes } from './file-kinds.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 
 const usual = { by: 'createdAt', direction: 'desc' } as const
-const kinds = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml', 'application/pdf', 'text/csv; charset=utf-8']
 
 /** `/files`: pictures and documents of the tenants in scope. */
 export default function Files() {
@@ -39,12 +39,14 @@ export default function Files() {
     {
       key: 'kind',
       title: t('files.kind'),
-      options: kinds.map((value) => ({ value, label: <bdi dir="ltr">{value}</bdi>, text: value, query: { contentType: value } })),
+      options: fileTypes.map((value) => ({ value, label: <bdi dir="ltr">{value}</bdi>, text: value, query: { contentType: value } })),
     },
   ]
   const list = useList({ operation: 'listFiles', orders: ['createdAt'], usual, filters })
   const columns = useMemo(() => columnsOf(words, (size) => bytesOf(size, words)), [words])
   const { open, doing, go } = list
+  // there is no more to tell of a file than the list tells: one that is not on this page has no panel
+  const opened = list.rows?.find(({ id }) => id === open)
   const isUploading = useOpened(doing === 'new', acts.can('files.create'))
   const canDelete = acts.can('files.delete') === true
   return (
@@ -58,16 +60,7 @@ export default function Files() {
       main={acts.can('files.create') ? { label: t('files.upload'), off, run: () => go({ do: 'new' }) } : undefined}
       none={{ title: t('files.none'), hint: t('files.noneHint') }}
       onKey={(key, file) => key === 'Delete' && canDelete && setDeleted(file)}
-      panel={
-        open && (
-          <FilePanel
-            id={open}
-            file={list.rows?.find(({ id }) => id === open)}
-            onDelete={canDelete ? setDeleted : undefined}
-            onClose={list.close}
-          />
-        )
-      }
+      panel={opened && <FilePanel file={opened} onDelete={canDelete ? setDeleted : undefined} onClose={list.close} />}
     >
       {isUploading && <UploadDialog onDone={() => void acts.refresh()} onClose={() => go({ do: undefined })} />}
       {deleted && (

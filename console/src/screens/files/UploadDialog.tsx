@@ -7,14 +7,13 @@ import { toldOf } from '../../ui/fault.ts'
 import { useLeaving } from '../../ui/form/LeaveGuard.tsx'
 import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { fileEndings } from './file-kinds.ts'
 
 type State = 'waiting' | 'sending' | 'done' | { readonly error: unknown }
 interface Upload {
   readonly file: File
   readonly state: State
 }
-
-const accept = '.jpg,.jpeg,.png,.gif,.webp,.svg,.pdf,.doc,.docx,.xls,.xlsx,.csv'
 
 /** Files go one after the other; one that is refused says why, and keeps none of the others. It stays open until the last one is told. */
 export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): void }) {
@@ -89,7 +88,7 @@ export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): v
               type="file"
               multiple
               hidden
-              accept={accept}
+              accept={fileEndings}
               aria-label={t('files.choose')}
               onChange={(event) => {
                 take(event.currentTarget.files)

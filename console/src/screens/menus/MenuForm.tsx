@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, call, type Input } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { OwnAlone } from '../../shell/Whose.tsx'
 import { changedOf, useDraft } from '../../ui/form/draft.ts'
 import { RecordForm } from '../../ui/form/RecordForm.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -89,6 +90,7 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
       isNew={item === null}
       onClose={onClose}
     >
+      {item === null && <OwnAlone />}
       <div className="two-columns">
         {text('titleEn', { dir: 'ltr', lang: 'en', 'data-autofocus': true, required: true, withAsterisk: false })}
         {text('titleAr', { dir: 'rtl', lang: 'ar' })}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ask, call } from '../../api/client.ts'
 import { startKey, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useElsewhere } from '../../shell/Whose.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { idIn } from '../../ui/address.ts'
 import { Failed } from '../../ui/Failed.tsx'
@@ -27,6 +28,7 @@ export default function Menus() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { do?: string; open?: string; as?: string }
   const query = useQuery(ask('getMenu', { query: { all: true } }))
+  const off = useElsewhere()
   const { can, run, refresh } = useActs(new RegExp(`Menu|${startKey[0]}`))
   const [deleted, setDeleted] = useState<Item | null>(null)
   const table = useRef<HTMLUListElement>(null)
@@ -61,20 +63,28 @@ export default function Menus() {
     table.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(item.id)}"]`)?.focus()
   }
   const { drag, start } = useDrag(table, rows, move)
-  const edited = rows.find(({ item }) => item.id === idIn(search.open))?.item
+  const openId = idIn(search.open)
+  const opened = useRef<Item | undefined>(undefined)
+  opened.current = rows.find(({ item }) => item.id === openId)?.item ?? opened.current
+  // somebody else may have deleted it: what is typed stays, and whoever saves it is told
+  const edited = opened.current?.id === openId ? opened.current : undefined
   const isMaking = useOpened(search.do === 'new' && !seen.isOn, can('menus.create'))
   const isEditing = useOpened(search.do === 'edit' && !seen.isOn && edited !== undefined && isOwn(edited), can('menus.update'))
   return (
     <div className="page scrolls">
       <PageHead title={t('nav.menus')}>
         {can('menus.create') && !seen.isOn && (
-          <Button leftSection={<Icon name="plus" size={15} />} onClick={() => go({ do: 'new', open: undefined })}>
+          <Button
+            leftSection={<Icon name="plus" size={15} />}
+            onClick={() => off === undefined && go({ do: 'new', open: undefined })}
+            {...(off && { title: off, 'aria-disabled': true, 'data-disabled': true })}
+          >
             {t('menus.new')}
           </Button>
         )}
       </PageHead>
       <div className="sections" aria-busy={query.isPending || (seen.isOn && !shown && !seen.error)}>
-        <p className="dim">{t('menus.hint')}</p>
+        <p className="dim">{t(me?.tenantId === null ? 'menus.hintAll' : 'menus.hint')}</p>
         {can('roles.view') && (
           <div className="seen-as" ref={choice}>
             <RoleSelect

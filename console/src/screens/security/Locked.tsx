@@ -5,7 +5,7 @@ import { ask, call } from '../../api/client.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ScreenLink } from '../../shell/ScreenLink.tsx'
-import { type Account, nameOf } from '../../ui/account/account.ts'
+import { type Account, nameOf, statusOf } from '../../ui/account/account.ts'
 import { Who } from '../../ui/account/Who.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { Card } from '../../ui/charts/Card.tsx'
@@ -32,7 +32,11 @@ export function Locked({ kind, period }: { kind: keyof typeof kinds; period: Per
   const acts = useActs(/Admin|User|Security|Audit/)
   const query = useQuery(ask(list, { query: { isLockedOut: true, pageSize, ...placeOf(period) } }))
   const open = (one: LockedAccount) =>
-    acts.run(() => call(unlock, { path: { id: one.id } }), t('told.state', { name: nameOf(one), state: t('status.Active') }))
+    acts.run(
+      () => call(unlock, { path: { id: one.id } }),
+      // who is blocked or deactivated besides still can't sign in
+      (now) => t('told.state', { name: nameOf(one), state: t(`status.${statusOf(now)}`) }),
+    )
   const title = t(`security.locked.${kind}`)
   return (
     <Card

@@ -7,7 +7,8 @@ export type Template = Reply<'getMessageTemplate'>
 /** The texts beside the translations are those of every language that has none of its own. */
 export const languages = ['base', 'en', 'ar'] as const
 export type TextLanguage = (typeof languages)[number]
-export type TextField = 'Subject' | 'Html' | 'Text'
+const textFields = ['Subject', 'Html', 'Text'] as const
+export type TextField = (typeof textFields)[number]
 export type TextKey = `${TextLanguage}${TextField}`
 
 export interface TemplateDraft extends Readonly<Record<TextKey, string>> {
@@ -42,7 +43,7 @@ export const draftOf = (read: Template | null): TemplateDraft => ({
 
 /** A translation is there where it has a text. */
 export const hasTexts = (draft: TemplateDraft, language: TextLanguage): boolean =>
-  language === 'base' || draft[`${language}Html`] !== '' || draft[`${language}Subject`] !== ''
+  language === 'base' || textFields.some((field) => draft[`${language}${field}`] !== '')
 
 const translationOf = (draft: TemplateDraft, language: 'en' | 'ar') =>
   hasTexts(draft, language) && {
@@ -58,9 +59,7 @@ const translationsOf = (draft: TemplateDraft) => ({ ...translationOf(draft, 'en'
 /** Only what is other than what was read; translations go together, as the service takes them. */
 export function changesOf(draft: TemplateDraft, base: TemplateDraft): Input<'updateMessageTemplate'>['body'] {
   const isOther = (name: keyof TemplateDraft) => draft[name] !== base[name]
-  const isTranslated = languages.some(
-    (language) => language !== 'base' && (['Subject', 'Html', 'Text'] as const).some((field) => isOther(`${language}${field}`)),
-  )
+  const isTranslated = languages.some((language) => language !== 'base' && textFields.some((field) => isOther(`${language}${field}`)))
   return {
     ...(isOther('name') && { name: draft.name.trim() }),
     ...(isOther('code') && { code: draft.code.trim() || null }),

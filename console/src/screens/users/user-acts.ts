@@ -5,13 +5,14 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { mayMake } from '../../sitemap/screen.ts'
 import { newUser } from '../../sitemap/users.ts'
 import { useActs } from '../../ui/acts.ts'
-import { nameOf, type User } from './user.ts'
+import { nameOf, statusOf, type User } from './user.ts'
 
 export function useUserActs() {
   const { t } = useI18n()
   const { keptFrom } = useStart()
   const { can, refresh, run, remove } = useActs(/User|Audit/)
-  const state = (user: User, name: 'Active' | 'Deactivated') => t('told.state', { name: nameOf(user), state: t(`status.${name}`) })
+  // who is blocked besides is not active by being unlocked
+  const state = (now: User) => t('told.state', { name: nameOf(now), state: t(`status.${statusOf(now)}`) })
   return {
     refresh,
     canUpdate: can('users.update') === true,
@@ -19,10 +20,9 @@ export function useUserActs() {
     // nobody is made without an address
     canCreate: mayMake(newUser, { can, keptFrom }),
     canSeeTenants: can('tenants.view') === true,
-    setActive: (user: User, isActive: boolean) =>
-      run(() => call('updateUser', { path: { id: user.id }, body: { isActive } }), state(user, isActive ? 'Active' : 'Deactivated')),
-    unblock: (user: User) => run(() => call('blockUser', { path: { id: user.id }, body: { isBlocked: false } }), state(user, 'Active')),
-    unlock: (user: User) => run(() => call('unlockUser', { path: { id: user.id } }), state(user, 'Active')),
+    setActive: (user: User, isActive: boolean) => run(() => call('updateUser', { path: { id: user.id }, body: { isActive } }), state),
+    unblock: (user: User) => run(() => call('blockUser', { path: { id: user.id }, body: { isBlocked: false } }), state),
+    unlock: (user: User) => run(() => call('unlockUser', { path: { id: user.id } }), state),
     /** At once, because it can be undone. */
     remove: (user: User) => remove('User', user.id, nameOf(user), () => call('deleteUser', { path: { id: user.id } })),
   }

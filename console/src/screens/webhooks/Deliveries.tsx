@@ -101,10 +101,8 @@ export function Deliveries({ id, isOff, acts }: Props) {
           id={id}
           eventIds={replayed === 'many' ? null : replayed}
           acts={acts}
-          onClose={() => {
-            setReplayed(null)
-            list.select(nothing)
-          }}
+          onSent={() => list.select(nothing)}
+          onClose={() => setReplayed(null)}
         />
       )}
     </div>

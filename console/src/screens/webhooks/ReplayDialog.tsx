@@ -14,6 +14,7 @@ interface Props {
   /** Null: all of some states and days. */
   readonly eventIds: readonly string[] | null
   readonly acts: WebhookActs
+  onSent(): void
   onClose(): void
 }
 
@@ -24,7 +25,7 @@ const dialogMs = 600_000
 const spans = ['1', '3', '7', 'all'] as const
 
 /** Says first how many it would be. */
-export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
+export function ReplayDialog({ id, eventIds, acts, onSent, onClose }: Props) {
   const { t } = useI18n()
   const [status, setStatus] = useState<readonly Delivery['status'][]>(eventIds ? deliveryStates : ['Failed'])
   const [since, setSince] = useState('all')
@@ -48,6 +49,7 @@ export function ReplayDialog({ id, eventIds, acts, onClose }: Props) {
       run={async () => {
         const done = await call('replayWebhookDeliveries', { path, body })
         onMade()
+        onSent()
         tell(t('webhooks.toldReplayed', { count: done.affected }))
         await acts.refresh()
       }}

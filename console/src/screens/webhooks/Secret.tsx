@@ -5,6 +5,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { Copyable } from '../../ui/Facts.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { useRotation } from './rotation.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 import type { WebhookActs } from './webhook-acts.ts'
 
@@ -18,6 +19,9 @@ export function Secret({ webhook, acts }: { webhook: Reply<'getWebhook'>; acts: 
   const [rotated, setRotated] = useState<Reply<'rotateWebhookSecret'> | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [grace, setGrace] = useState('86400')
+  const rotate = useRotation(webhook.id, webhook.secretHint)
+  /** It was changed, and nobody was told the new one. */
+  const [isUnseen, setUnseen] = useState(false)
   useEffect(() => {
     if (secret === null) return
     const timer = setTimeout(() => setSecret(null), shownForMs)
@@ -46,6 +50,7 @@ export function Secret({ webhook, acts }: { webhook: Reply<'getWebhook'>; acts: 
           </>
         )}
       </div>
+      {isUnseen && <Note tone="amber">{t('webhooks.rotatedUnseen')}</Note>}
       {webhook.hasPreviousSecret && webhook.previousSecretExpiresAt && (
         <Note tone="blue">{t('webhooks.bothSign', { at: moment(webhook.previousSecretExpiresAt) })}</Note>
       )}
@@ -60,8 +65,9 @@ export function Secret({ webhook, acts }: { webhook: Reply<'getWebhook'>; acts: 
           confirm={t('webhooks.rotateNow')}
           isDanger={grace === '0'}
           run={async () => {
-            const path = { id: webhook.id }
-            setRotated(await call('rotateWebhookSecret', { path, body: { gracePeriodSeconds: Number(grace) } }))
+            const changed = await rotate(Number(grace))
+            setRotated(changed)
+            setUnseen(changed === null)
             setSecret(null)
             await acts.refresh()
           }}

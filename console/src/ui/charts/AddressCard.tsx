@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { daysAgo } from '../days/days.ts'
 import { Card } from './Card.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { failedFrom } from './failed-from.ts'
-import { type Period, placeOf, sinceOf } from './period.ts'
+import { type Period, placeOf } from './period.ts'
 import { RankedBars } from './RankedBars.tsx'
 import { TableToggle } from './TableToggle.tsx'
 
@@ -61,7 +62,8 @@ export function AddressCard({ period, limit, linkOf }: Props) {
               }))}
               isTable={isTable}
               most={limit}
-              linkOf={({ name }, shown) => linkOf(failedFrom(name, sinceOf(period), isOfAll), shown)}
+              // of days in UTC, whatever zone the other cards are of
+              linkOf={({ name }, shown) => linkOf(failedFrom(name, daysAgo(period.days, 'UTC').toISOString(), isOfAll), shown)}
             />
           )}
           {otherAttempts > 0 && <p className="dim">{t('addresses.others', { count: otherAttempts })}</p>}

@@ -26,12 +26,19 @@ export const lastDay = '9998-12-31'
 /** When a day begins in a zone. @param day `2026-11-24` */
 export const dayStart = (day: string, zone: string): Date => timeIn(`${day}T00:00`, zone)
 
-/** When the clocks of a zone show a time. @param local `2026-11-24T10:30` */
+const dayMs = 86_400_000
+
+/**
+ * When the clocks of a zone show a time: for the first time where they are put back over it, and where they are put forward over it the time that they
+ * show instead, as much later.
+ * @param local `2026-11-24T10:30`
+ */
 export function timeIn(local: string, zone: string): Date {
   const wanted = Date.parse(`${local}Z`)
-  // once more, because the clocks may change between the guess and that time
-  const guess = wanted - aheadAt(wanted, zone)
-  return new Date(wanted - aheadAt(guess, zone))
+  // by how the clocks stood the day before, and stand the day after
+  const both = [-dayMs, dayMs].map((away) => wanted - aheadAt(wanted + away, zone))
+  const shown = both.filter((at) => at + aheadAt(at, zone) === wanted)
+  return new Date(shown.length > 0 ? Math.min(...shown) : Math.max(...both))
 }
 
 /** The last millisecond of a day in a zone. */

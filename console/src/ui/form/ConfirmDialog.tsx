@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { isTypedName } from '../../i18n/matching.ts'
 import { Fault } from '../Note.tsx'
 import { unlessBusy, useSending } from './use-sending.ts'
 
@@ -29,7 +30,7 @@ export function ConfirmDialog({ title, confirm, typed, isDanger = true, isReady 
       onClose()
     })
   const close = unlessBusy(sending.isBusy, onClose)
-  const isTyped = typed === undefined || text.trim() === typed.trim()
+  const isTyped = typed === undefined || isTypedName(text, typed)
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <form

@@ -35,7 +35,8 @@ export function SelectionBar({ selection, total, acts, onChange }: Props) {
         {isAll ? t('list.selectedAll', { count: total }) : t('list.selected', { count: chosen })}
         {isAll && selection.ids.size > 0 && <em>{t('list.leftOut', { count: selection.ids.size })}</em>}
       </span>
-      {!isAll && total > chosen && (
+      {/* where nothing takes all, choosing all would lead nowhere */}
+      {!isAll && total > chosen && acts.some(({ takesAll }) => takesAll) && (
         <button type="button" className="link" onClick={() => onChange(everything)}>
           {t('list.selectAll', { count: total })}
         </button>

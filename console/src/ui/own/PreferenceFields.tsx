@@ -20,6 +20,9 @@ interface Props {
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
+/** One that was chosen in another browser may have another name there. */
+const zonesWith = (present: string | null | undefined): string[] => (present && !zones.includes(present) ? [present, ...zones] : zones)
+
 /** What somebody likes, one field each; what was never chosen is the usual. */
 export function PreferenceFields({ now, hasLists, keep }: Props) {
   const { t } = useI18n()
@@ -63,7 +66,7 @@ export function PreferenceFields({ now, hasLists, keep }: Props) {
         label={t('me.pref.timeZone')}
         description={t('me.zoneHint')}
         placeholder={t('me.zoneUsual', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
-        data={zones}
+        data={zonesWith(now?.timeZone)}
         value={now?.timeZone ?? null}
         onChange={(timeZone) => void save({ timeZone })}
         searchable

@@ -4,6 +4,7 @@ import { type ComponentProps, type PropsWithChildren, useState } from 'react'
 import { ask } from '../../../api/client.ts'
 import { useStart } from '../../../api/start.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
+import { useElsewhere } from '../../../shell/Whose.tsx'
 import { useActs } from '../../../ui/acts.ts'
 import { idIn } from '../../../ui/address.ts'
 import { useZone } from '../../../ui/days/zone.ts'
@@ -72,7 +73,8 @@ function Form({ people, onSent }: Props) {
     if (isWhole) tell(told)
     else tellFlaw(told)
     void acts.refresh()
-    if (can('emails.view') === true) void navigate({ to, search } as never)
+    // a mail is always of the own tenant: among those of another one that is looked at it would seem never to have been sent
+    if (can('emails.view') === true) void navigate({ to, search: { ...search, within: undefined } } as never)
     else onSent()
   }
   const mail = useMailForm(start, zone, done)
@@ -83,12 +85,14 @@ function Form({ people, onSent }: Props) {
     enabled: mayChoose && form.draft.templateId !== null,
   })
   names.current = variablesOf(read.data).map(({ name }) => name)
+  const elsewhere = useElsewhere('whose.mail')
   const count = useCount(form.draft, names.current, zone)
   return (
     <ComposePage title={t('new.email')}>
       {mayChoose ? (
         <div className="template-form">
           <div className="template-texts">
+            {elsewhere && <Note tone="amber">{elsewhere}</Note>}
             <Fields form={form} titles={{}} submit={t(form.draft.when === 'later' ? 'compose.schedule' : 'compose.send')} isNew>
               <TemplateFields form={form} read={form.draft.templateId === null ? undefined : read} missing={mail.missing} />
               <RecipientFields form={form} missing={mail.missing} count={count} />

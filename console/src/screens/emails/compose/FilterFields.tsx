@@ -1,6 +1,7 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useStart } from '../../../api/start.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
+import { useTenantName } from '../../../shell/use-place.ts'
 import { GroupSelect } from '../../../ui/form/GroupSelect.tsx'
 import { RoleSelect } from '../../../ui/form/RoleSelect.tsx'
 import { TenantSelect } from '../../../ui/form/TenantSelect.tsx'
@@ -11,6 +12,8 @@ import { type MailDraft, targets } from './mail-draft.ts'
 export function FilterFields({ draft, set }: { draft: MailDraft; set(change: Partial<MailDraft>): void }) {
   const { t } = useI18n()
   const { can, start } = useStart()
+  // one that is looked at came with the address, which has its id alone
+  const name = useTenantName(draft.tenantId)
   const isBelowAsked = draft.tenantId !== null || start?.tenant !== null
   return (
     <>
@@ -33,8 +36,8 @@ export function FilterFields({ draft, set }: { draft: MailDraft; set(change: Par
           <TenantSelect
             label={t('fact.tenant')}
             value={draft.tenantId}
-            chosen={draft.tenantId === null ? undefined : { value: draft.tenantId, label: draft.tenantName ?? '…' }}
-            onChange={(tenantId, name) => set({ tenantId, tenantName: name ?? null })}
+            chosen={draft.tenantId === null ? undefined : { value: draft.tenantId, label: draft.tenantName ?? name ?? '…' }}
+            onChange={(tenantId, tenantName) => set({ tenantId, tenantName: tenantName ?? null })}
           />
         )}
         {draft.target === 'admins' && can('roles.view') === true && (

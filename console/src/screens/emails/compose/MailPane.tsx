@@ -27,8 +27,8 @@ export function MailPane({ draft, template, sample = [] }: Props) {
       ? draft.people.map((one) => ({ value: keyOf(one), label: one.name }))
       : sample.flatMap(({ recipientId, toName, to }) => (recipientId === null ? [] : [{ value: recipientId, label: toName ?? to ?? '—' }]))
   const chosen = readers.find(({ value }) => value === reader) ?? readers[0]
-  const { recipient, isKnown, failed } = useReader(draft, chosen?.value)
-  const shown = useShown(draft, template, recipient, isKnown)
+  const { recipient, recipientId, isKnown, failed } = useReader(draft, chosen?.value)
+  const shown = useShown(draft, template, { recipient, recipientId, isKnown })
   if (draft.templateId === null) return <p className="dim">{t('compose.noPreview')}</p>
   // why it is not there stands where it was chosen
   if (!template) return null
@@ -61,16 +61,25 @@ function useReader({ way, people }: MailDraft, key: string | undefined) {
   const query = useQuery({ ...ask('listEmailRecipients', { query: { q: key ?? '', limit: 1 } }), enabled: isAsked })
   const one = way === 'people' ? people.find((each) => keyOf(each) === key) : query.data?.items.find(({ id }) => id === key)
   const recipient: Reader | undefined = one && { firstName: one.firstName, lastName: one.lastName, email: one.email ?? '' }
-  return { recipient, isKnown: !isAsked || query.isSuccess, failed: isAsked && query.isError ? query : null }
+  return { recipient, recipientId: one?.id ?? null, isKnown: !isAsked || query.isSuccess, failed: isAsked && query.isError ? query : null }
 }
 
-/** @param isKnown whether it is known by now who reads it */
-function useShown(draft: MailDraft, template: Template | undefined, recipient: Reader | undefined, isKnown: boolean) {
+interface ReadBy {
+  readonly recipient: Reader | undefined
+  /** Null of an address that is nobody's. */
+  readonly recipientId: string | null
+  /** Whether it is known by now who reads it. */
+  readonly isKnown: boolean
+}
+
+function useShown(draft: MailDraft, template: Template | undefined, { recipient, recipientId, isKnown }: ReadBy) {
   const names = variablesOf(template).map(({ name }) => name)
   const subject = draft.subject.trim()
   const body = {
     variables: { ...givenOf(draft.variables, names), ...(recipient && { recipient }) },
     locale: draft.locale,
+    // in their language, and in the name of whoever sends it
+    recipientId,
     ...(subject && { draft: { subject } }),
   }
   const asked = useLater(JSON.stringify(body), waitMs)

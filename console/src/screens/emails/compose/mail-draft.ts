@@ -82,15 +82,18 @@ const commonOf = (draft: MailDraft, names: readonly string[], zone: string) => (
 
 export function oneOf(draft: MailDraft, names: readonly string[], zone: string): Input<'sendEmail'>['body'] {
   const [to] = draft.people
-  return { ...commonOf(draft, names, zone), to: to?.email ?? '', ...(to?.id && { recipientId: to.id }) }
+  return { ...commonOf(draft, names, zone), ...(to ? recipientOf(to) : { to: '' }) }
 }
+
+/** Several accounts may have one address: the one that was chosen is meant. */
+const recipientOf = ({ id, email = '' }: Person) => ({ to: email, ...(id !== null && { recipientId: id }) })
 
 /** Of people who are not mixed: those without an address that the caller may see are named by their ids. */
 export function manyOf(draft: MailDraft, names: readonly string[], zone: string): Input<'sendEmails'>['body'] {
   const common = commonOf(draft, names, zone)
   if (draft.way === 'filter') return { ...common, filter: filterOf(draft) }
   const { people } = draft
-  if (people.every(({ email }) => email !== undefined)) return { ...common, recipients: people.map(({ email = '' }) => ({ to: email })) }
+  if (people.every(({ email }) => email !== undefined)) return { ...common, recipients: people.map(recipientOf) }
   return { ...common, filter: { target: 'all', includeDescendants: true, ids: people.flatMap(({ id }) => (id === null ? [] : [id])) } }
 }
 

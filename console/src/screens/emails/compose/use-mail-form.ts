@@ -13,6 +13,10 @@ export interface Asked {
   readonly body: ReturnType<typeof manyOf>
   /** The same for the same mail, so that it is sent once. */
   readonly key: string
+  /** Whether the moment that it was to leave at has come meanwhile. */
+  isLate(): boolean
+  /** Has another moment chosen. */
+  late(): void
   done(sent: Reply<'sendEmails'> & Sent): void
 }
 
@@ -35,8 +39,10 @@ const missingOf = (draft: MailDraft, zone: string): Missing => {
   if (draft.templateId === null) return 'template'
   if (!isAddressed(draft) || isMixed(draft)) return 'people'
   if (!isTimed(draft)) return 'time'
-  return isPast(draft, zone, Date.now() + (aheadMs ?? 0)) ? 'past' : null
+  return isPast(draft, zone, serviceNow()) ? 'past' : null
 }
+
+const serviceNow = () => Date.now() + (aheadMs ?? 0)
 
 type Done = (to: string, search: object, told: string, isWhole?: boolean) => void
 
@@ -64,6 +70,11 @@ export function useMailForm(start: MailDraft, zone: string, done: Done): MailFor
     setAsked({
       body,
       key: keyOf(body),
+      isLate: () => isPast(draft, zone, serviceNow()),
+      late() {
+        setAsked(null)
+        setMissing('past')
+      },
       done({ batchId, scheduled, affected, left }) {
         isSent.current = true
         const told =
