@@ -7,8 +7,8 @@
  *   examples of the document, the demo, foreign stores, seven nights of backups and what operators are given (`test/deploy`) are left out.
  * - `TEST_DATABASE=postgres` runs these too, and leaves out what has nothing to do with a database or opens the embedded one itself; on
  *   a PostgreSQL and a Redis started here and gone afterwards.
- * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set, and `TEST_SECONDS` for how long (`test/rig/race.ts`):
- *   `.ci/run` sets it where the machine is slow.
+ * - `TEST_ROUNDS` is how often every race and kill loop is repeated, 5 unless set, and `TEST_SECONDS` for how long (`test/rig/race.ts`);
+ *   `TEST_SHARE` is the part of its usual time that each has, which `.ci/run` sets where the machine is slow.
  *   `TEST_SOAK_MINUTES` is how long `test/faults/postgres-soak.test.ts` goes on, some seconds unless set.
  *
  * - `TEST_AGAIN` is how many files may fail and be run once more, alone, at the end; none unless set. What passes then is named and counts

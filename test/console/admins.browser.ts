@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { hostileName, openAs, type Scene, scene, superAdmin } from './scene.ts'
 import { groupOf } from './scenes/people.ts'
 
 describe('the list of admins', { skip }, () => {
@@ -22,8 +22,7 @@ describe('the list of admins', { skip }, () => {
   it('shows hostile names as the text that they are', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     await find(page, hostileName)
     await rowOf(page, hostileName).locator('td').nth(2).click()
     await page.getByRole('heading', { level: 2, name: hostileName }).waitFor()
@@ -36,8 +35,7 @@ describe('the list of admins', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     // of the tenant that is looked at, not of the one that somebody is of
-    await page.goto(`/console/admins?within=${stage.tenantId}`)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, `/console/admins?within=${stage.tenantId}`, superAdmin.email, superAdmin.password)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('combobox', { name: 'Group' }).click()
     await page.getByRole('option', { name: 'Helpdesk' }).click()
@@ -62,8 +60,7 @@ describe('the list of admins', { skip }, () => {
   it('leads from a page that is beyond its end to the last one', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins?page=99')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?page=99', stage.keeper)
     await page.locator('tr[data-row]').first().waitFor()
     assert.equal(new URL(page.url()).searchParams.get('page'), '2')
     assert.deepEqual(faults, [])
@@ -73,8 +70,7 @@ describe('the list of admins', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     const row = page.locator('tr[data-row]').nth(1)
     await row.waitFor()
     const id = await row.getAttribute('data-row')
@@ -98,8 +94,7 @@ describe('the list of admins', { skip }, () => {
   it('deletes at once and brings back by undo; blocks with a reason', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/admins', superAdmin.email, superAdmin.password)
     await find(page, 'person.3@harbour.example')
     const row = rowOf(page, 'person.3@harbour.example')
     await row.getByRole('button', { name: /^Actions for/ }).click()
@@ -121,8 +116,7 @@ describe('the list of admins', { skip }, () => {
   it('shows both values where somebody else saved first, and keeps the one that is chosen', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/admins', superAdmin.email, superAdmin.password)
     await find(page, 'person.5@harbour.example')
     const id = await rowOf(page, 'person.5@harbour.example').getAttribute('data-row')
     await page.goto(`/console/admins?open=${id}&do=edit`)
@@ -150,8 +144,7 @@ describe('the list of admins', { skip }, () => {
   it('deletes all that match but some, told the number first', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins?search=person.1')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?search=person.1', stage.keeper)
     // person.1 and person.10 to person.19
     await page.getByText('1–11 of 11').waitFor()
     await page.getByLabel('Select all rows on this page').check()
@@ -171,8 +164,7 @@ describe('the list of admins', { skip }, () => {
     const token = await stage.app.superToken()
     const login = { identifier: stage.keeper, password: 'zuvaqor-71-Kestrel' }
     expectStatus(await stage.app.post('/api/v1/auth/admin/login', login), 200)
-    await page.goto('/console/admins?tab=sessions')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/admins?tab=sessions', superAdmin.email, superAdmin.password)
     await find(page, stage.keeper)
     const row = rowOf(page, stage.keeper)
     const choose = async (name: string) => {

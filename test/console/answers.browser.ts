@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, visit } from './chromium.ts'
-import { password, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { openAs, password, type Scene, scene, superAdmin } from './scene.ts'
 
 describe('what the service refuses', { skip }, () => {
   let stage: Scene
@@ -20,8 +20,7 @@ describe('what the service refuses', { skip }, () => {
   /** The form of an admin, with another first name typed into it. */
   const typed = async (page: Page, address: string, who = stage.keeper) => {
     const id = await idOf(address)
-    await page.goto(`/console/admins?open=${id}&do=edit`)
-    await signIn(page, who)
+    await openAs(page, `/console/admins?open=${id}&do=edit`, who)
     await dialogOf(page).getByLabel('First name').fill('Typed')
     return id
   }
@@ -32,8 +31,7 @@ describe('what the service refuses', { skip }, () => {
   it('400: every field that is wrong says so, and the summary has the focus', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins?do=new')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?do=new', stage.keeper)
     const dialog = dialogOf(page)
     await dialog.getByLabel('E-mail').fill('no address')
     await dialog.getByRole('button', { name: 'Create' }).click()
@@ -148,8 +146,7 @@ describe('what the service refuses', { skip }, () => {
     const { id } = expectStatus(await stage.app.post('/api/v1/Tenants', { name: 'Pier Nine', code: 'pier-nine' }, as), 201).json
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/tenants?search=pier-nine')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/tenants?search=pier-nine', superAdmin.email, superAdmin.password)
     const row = page.locator(`tr[data-row="${id}"]`)
     await row.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Deactivate' }).click()
@@ -168,8 +165,7 @@ describe('what the service refuses', { skip }, () => {
     expectStatus(await stage.app.request('PUT', `/api/v1/Tenants/${id}/settings`, { ...as, body: { maxAdmins: 1 } }), 200)
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins?do=new')
-    await signIn(page, admin.email)
+    await openAs(page, '/console/admins?do=new', admin.email)
     const dialog = dialogOf(page)
     await dialog.getByLabel('First name').fill('Tom')
     await dialog.getByLabel('Last name').fill('Two')
@@ -222,8 +218,7 @@ describe('what the service refuses', { skip }, () => {
   it('401, expired: refreshed once for all that came at once, each made again once, and nobody notices', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/roles')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/roles', stage.keeper)
     await page.locator('tr[data-row]').first().waitFor()
     stage.app.clock.turn(16 * 60_000)
     const answers: { readonly path: string; readonly status: number }[] = []

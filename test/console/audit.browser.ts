@@ -6,7 +6,7 @@ import { logLimits } from '#modules/webhooks/webhooks.log.list.ts'
 import { expectStatus } from '../harness.ts'
 import { addDelivery, addWebhook } from '../webhooks/rig.ts'
 import { arabic, skip, visit } from './chromium.ts'
-import { hostileName, signIn } from './scene.ts'
+import { hostileName, openAs } from './scene.ts'
 import { type ActivityScene, activityScene } from './scenes/activity.ts'
 
 describe('the audit log', { skip }, () => {
@@ -18,8 +18,7 @@ describe('the audit log', { skip }, () => {
   it('shows one entry as the text that it is, and all about its record', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/audit?action=admin.created')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/audit?action=admin.created', stage.keeper)
     await page.locator('tr[data-row]', { hasText: hostileName }).click()
     const panel = page.locator('aside.panel')
     await panel.getByRole('heading', { name: hostileName }).waitFor()
@@ -36,8 +35,7 @@ describe('the audit log', { skip }, () => {
     const child = { name: 'Lantern Street', parentTenantId: stage.tenantId }
     const { id } = expectStatus(await stage.app.post('/api/v1/Tenants', child, { token: await stage.app.superToken() }), 201).json
     // whoever has a tenant proves its log, whatever is looked at; of what is not answered nothing is said
-    await page.goto(`/console/audit?within=${id}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/audit?within=${id}`, stage.keeper)
     const { promise, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/v1/audit/verify*', async (route) => {
       await promise
@@ -116,8 +114,7 @@ describe('the audit log', { skip }, () => {
     try {
       await using guest = await visit(stage.app.url)
       const { page, faults } = guest
-      await page.goto('/console/audit?search=admin.created')
-      await signIn(page, stage.keeper)
+      await openAs(page, '/console/audit?search=admin.created', stage.keeper)
       const none = page.getByRole('heading', { name: 'Nothing found so far' })
       const further = page.getByRole('button', { name: 'Look further' })
       await none.waitFor()
@@ -162,8 +159,7 @@ describe('the audit log', { skip }, () => {
   it('leaves room to search in on a phone, whatever is filtered by', async () => {
     await using guest = await visit(stage.app.url, { ...arabic, viewport: { width: 390, height: 800 } })
     const { page } = guest
-    await page.goto('/console/audit?outcome=failure&acted=no')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/audit?outcome=failure&acted=no', stage.keeper)
     await page.locator('.chip').first().waitFor()
     const box = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? assert.fail(selector)
     const [search, chip, seals, exported] = [

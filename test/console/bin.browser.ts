@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
 import { arabic, skip, visit } from './chromium.ts'
-import { signIn, superAdmin } from './scene.ts'
+import { openAs, superAdmin } from './scene.ts'
 import { type ActivityScene, activityScene } from './scenes/activity.ts'
 
 describe('the recycle bin', { skip }, () => {
@@ -24,8 +24,7 @@ describe('the recycle bin', { skip }, () => {
     await binTenant()
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/bin')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/bin', superAdmin.email, superAdmin.password)
     const row = page.locator('tr[data-row]', { hasText: 'Blue Lantern' })
     await row.getByText('Super Admin').waitFor()
     await row.getByRole('button', { name: 'Actions for Blue Lantern' }).click()
@@ -40,8 +39,7 @@ describe('the recycle bin', { skip }, () => {
     await binTenant()
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto('/console/bin?kind=Tenant')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/bin?kind=Tenant', superAdmin.email, superAdmin.password)
     const row = page.locator('tr[data-row]', { hasText: 'Blue Lantern' })
     await row.focus()
     await page.keyboard.press('Tab')
@@ -60,8 +58,7 @@ describe('the recycle bin', { skip }, () => {
     expectStatus(await stage.app.request('DELETE', `/api/v1/roles/${made.id}`, { token }), 204)
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/bin?kind=Role')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/bin?kind=Role', stage.keeper)
     const row = page.locator('tr[data-row]', { hasText: 'Night desk' })
     await row.focus()
     await page.keyboard.press('Delete')

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, type Visit, visit } from './chromium.ts'
-import { password, type Scene, scene, signIn } from './scene.ts'
+import { openAs, password, type Scene, scene } from './scene.ts'
 import { keeperToken, makeTemplate } from './scenes/messages.ts'
 
 describe('what is chosen by keys', { skip }, () => {
@@ -33,8 +33,7 @@ describe('what is chosen by keys', { skip }, () => {
 
   /** The field of a mail's template, whose list is open. */
   async function atTemplates(page: Page) {
-    await page.goto('/console/emails/compose')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/emails/compose', stage.keeper)
     const field = page.getByRole('combobox', { name: 'Template' })
     await field.focus()
     await page.getByRole('option', { name: 'About us' }).waitFor()
@@ -83,8 +82,7 @@ describe('what is chosen by keys', { skip }, () => {
   it('stays where nothing is marked, and Enter sends the form', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto(`/console/emails/compose?template=${shipped}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/emails/compose?template=${shipped}`, stage.keeper)
     const field = page.getByRole('combobox', { name: 'Template' })
     await page.getByLabel('orderNumber').waitFor()
     await field.focus()
@@ -99,8 +97,7 @@ describe('what is chosen by keys', { skip }, () => {
   it('is the record of the palette that is marked, although another has come before it', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto('/console/emails')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/emails', stage.keeper)
     await page.getByRole('heading', { level: 1, name: /^E-mails/ }).waitFor()
     const search = await held(guest, 'q=person.')
     await page.keyboard.press('Control+k')

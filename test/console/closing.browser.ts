@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { openAs, type Scene, scene, signIn, superAdmin } from './scene.ts'
 
 const enter = (page: Page) => signIn(page, superAdmin.email, superAdmin.password)
 
@@ -84,8 +84,7 @@ describe('closing a form that is half typed', { skip }, () => {
   it('asks once where the form stands in the address', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     await page.getByRole('button', { name: 'New admin' }).click()
     await page.waitForURL(/do=new/)
     const name = form(page).getByLabel('First name')
@@ -131,8 +130,7 @@ describe('an import that is half done', { skip }, () => {
     const stage = await scene()
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/users/import')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/users/import', stage.keeper)
     const folder = mkdtempSync(join(tmpdir(), 'tenantry-import-'))
     after(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'users.ndjson')

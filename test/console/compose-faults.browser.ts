@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { eventually } from '../rig/ports.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene } from './scene.ts'
 import { keeperToken, templateOf } from './scenes/messages.ts'
 
 describe('a mail whose parts do not come', { skip }, () => {
@@ -39,8 +39,7 @@ describe('a mail whose parts do not come', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
     const mend = await broken(page, `message-templates/${templateId}`)
-    await page.goto(`/console/emails/compose?template=${templateId}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/emails/compose?template=${templateId}`, stage.keeper)
     await page.locator('.form-part .nothing').getByText('Not now.').waitFor()
     assert.equal(await page.locator('.preview-pane').count(), 0)
     assert.deepEqual(await barriers(page), [])
@@ -54,8 +53,7 @@ describe('a mail whose parts do not come', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
     const mend = await broken(page, 'message-templates?*')
-    await page.goto('/console/emails/compose')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/emails/compose', stage.keeper)
     await page.locator('.form-part').getByText('Not now.').waitFor()
     assert.deepEqual(await barriers(page), [])
     await mend()
@@ -81,8 +79,7 @@ describe('a mail whose parts do not come', { skip }, () => {
     const { page } = guest
     const isReader = (asked: string) => asked.includes('limit=1&') || asked.endsWith('limit=1')
     let mend = await broken(page, 'emails/send-bulk')
-    await page.goto(`/console/emails/compose?template=${templateId}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/emails/compose?template=${templateId}`, stage.keeper)
     await page.getByRole('button', { name: 'All that match' }).click()
     await page.locator('.form-part .nothing').getByText('Not now.').waitFor()
     await mend()
@@ -111,8 +108,7 @@ describe('a mail whose parts do not come', { skip }, () => {
       items: { id: string }[]
     }
     const mend = await broken(page, 'emails/search-recipients?*')
-    await page.goto(`/console/emails/compose?template=${templateId}&to=${items[0]?.id}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/emails/compose?template=${templateId}&to=${items[0]?.id}`, stage.keeper)
     const button = page.getByRole('button', { name: 'حاول مجددًا' })
     await button.waitFor()
     assert.deepEqual(await barriers(page), [])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { signIn } from './scene.ts'
+import { openAs } from './scene.ts'
 import { type ActivityScene, activityScene } from './scenes/activity.ts'
 
 describe('the dashboard', { skip }, () => {
@@ -14,8 +14,7 @@ describe('the dashboard', { skip }, () => {
   it('says how much there is; the days stand in the address, and a chart is a table, too', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/', stage.keeper)
     await page.getByRole('img', { name: /^Sign-ins day by day: \d+ succeeded and [1-9]\d* failed/ }).waitFor()
     await page.getByRole('button', { name: '7 days' }).click()
     await page.waitForURL(/days=7/)
@@ -34,8 +33,7 @@ describe('the dashboard', { skip }, () => {
   it('leads from a number to the list of what it counts', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/', stage.keeper)
     const failed = page.locator('.worries > div', { hasText: 'Failed sign-ins, last 24 hours' }).locator('dd')
     await failed.waitFor()
     const count = Number.parseInt(await failed.innerText(), 10)
@@ -69,8 +67,7 @@ describe('the dashboard', { skip }, () => {
     const { page } = guest
     const asked = '**/dashboard/security-events*'
     await page.route(asked, (route) => route.abort())
-    await page.goto('/console/')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/', stage.keeper)
     await page.getByRole('img', { name: /^Sign-ins day by day/ }).waitFor()
     const card = page.getByRole('region', { name: 'Security' })
     await card.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
@@ -82,8 +79,7 @@ describe('the dashboard', { skip }, () => {
   it('is reached by keys alone in Arabic, and mirrored', async () => {
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto('/console/?days=7')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/?days=7', stage.keeper)
     await page.locator('.bars [data-day]').first().waitFor()
     const xs = await page
       .locator('.bars [data-day] rect:first-child')

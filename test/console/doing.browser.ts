@@ -8,7 +8,7 @@ import { addRole } from '../groups/world.ts'
 import { expectStatus } from '../harness.ts'
 import { skip, visit } from './chromium.ts'
 import { proofs } from './proofs/proofs.ts'
-import { password, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { openAs, password, type Scene, scene, superAdmin } from './scene.ts'
 import { keeperToken } from './scenes/messages.ts'
 import { withUsers } from './scenes/people.ts'
 
@@ -48,8 +48,7 @@ describe('an address that says what is to be done', { skip }, () => {
   it('opens no form for who may only look', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/me/profile')
-    await signIn(page, viewer)
+    await openAs(page, '/console/me/profile', viewer)
     const seen = all.filter(([, screen]) => screen.access === 'permission' && views.includes(screen.permission))
     assert.ok(seen.length > 15)
     let edited = 0
@@ -73,8 +72,7 @@ describe('an address that says what is to be done', { skip }, () => {
     await stage.app.open.service.database.kysely.updateTable('accounts').set({ isProtected: true }).where('id', '=', id).execute()
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/admins?open=${id}&do=edit`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/admins?open=${id}&do=edit`, stage.keeper)
     await page.waitForURL((url) => !url.searchParams.has('do'))
     await noForm(page, '/admins')
     assert.deepEqual(faults, [])
@@ -83,8 +81,7 @@ describe('an address that says what is to be done', { skip }, () => {
   it('opens the form for who may', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/me/profile')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/me/profile', superAdmin.email, superAdmin.password)
     const makers = all.filter(([, { makes }]) => makes?.some(({ to }) => to === undefined))
     assert.ok(makers.length > 5)
     for (const [path] of makers) {

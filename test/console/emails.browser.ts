@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
 import { barriers, skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn } from './scene.ts'
+import { hostileName, openAs, type Scene, scene } from './scene.ts'
 
 describe('the list of mails', { skip }, () => {
   let stage: Scene
@@ -16,8 +16,7 @@ describe('the list of mails', { skip }, () => {
   it('shows a mail with its history, and of a mail of the service neither text nor password', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/emails?search=new%40harbour')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/emails?search=new%40harbour', stage.keeper)
     await page.locator('tr[data-row]', { hasText: 'new@harbour.example' }).first().locator('td').nth(1).click()
     const panel = page.locator('aside.panel')
     await panel.locator('.facts').waitFor()

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { openAs, type Scene, scene, superAdmin } from './scene.ts'
 
 describe('what is searched for', { skip }, () => {
   let stage: Scene
@@ -15,8 +15,7 @@ describe('what is searched for', { skip }, () => {
     harvest = expectStatus(await stage.app.post('/api/v1/Tenants', { name: 'Harvest Foods' }, { token }), 201).json.id
   })
   const openTenants = async (page: Page) => {
-    await page.goto('/console/admins')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/admins', superAdmin.email, superAdmin.password)
     await page.locator('tr[data-row]').first().waitFor()
     await page.locator('aside .tenant-switch').click()
     const field = page.getByRole('textbox', { name: 'Search tenants' })
@@ -59,8 +58,7 @@ describe('what is searched for', { skip }, () => {
   it('stays as it is typed, however long the pause; the way back and forth sets it', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     await page.locator('tr[data-row]').first().waitFor()
     const field = page.locator('input[type=search]')
     await field.focus()
@@ -84,8 +82,7 @@ describe('what is searched for', { skip }, () => {
   it('is chosen alone where the row that a range began at is on another page', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     const rows = page.locator('tr[data-row]')
     await rows.first().waitFor()
     await rows.nth(2).focus()

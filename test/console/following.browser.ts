@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { barriers, skip, visit } from './chromium.ts'
-import { signIn } from './scene.ts'
+import { openAs } from './scene.ts'
 import { type ActivityScene, activityScene } from './scenes/activity.ts'
 
 describe('the log that is followed', { skip }, () => {
@@ -24,8 +24,7 @@ describe('the log that is followed', { skip }, () => {
   it('shows what matches at its top, tells how many came, and ends where somebody goes to a row', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/audit?action=role&page=1')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/audit?action=role&page=1', stage.keeper)
     await follow(page).waitFor()
     await follow(page).check()
     await happen('Watcher')
@@ -55,8 +54,7 @@ describe('the log that is followed', { skip }, () => {
   it('goes on after the network was away, and after it was told to wait', async () => {
     await using guest = await visit(stage.app.url)
     const { page, context } = guest
-    await page.goto('/console/audit?action=role')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/audit?action=role', stage.keeper)
     await follow(page).waitFor()
     await follow(page).check()
     await happen('Before')
@@ -83,8 +81,7 @@ describe('the log that is followed', { skip }, () => {
   it('looks no further back than it must, counts anew for another filter, and reads all again where too many came', async () => {
     await using guest = await visit(stage.app.url)
     const { page, context, faults } = guest
-    await page.goto('/console/audit?search=nothing-is-called-this')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/audit?search=nothing-is-called-this', stage.keeper)
     await follow(page).waitFor()
     const asked: URL[] = []
     page.on('request', (request) => /\/api\/v1\/audit\?/.test(request.url()) && asked.push(new URL(request.url())))
@@ -123,8 +120,7 @@ describe('the log that is followed', { skip }, () => {
   it('says why where it ends for good', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto('/console/audit?action=role')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/audit?action=role', stage.keeper)
     await follow(page).waitFor()
     const answer = { statusCode: 403, code: 'forbidden', message: 'The log is not yours.', errors: [], traceId: 'f'.repeat(32) }
     await page.route(/\/api\/v1\/audit\?.*pageSize=100/, (route) => route.fulfill({ status: 403, json: answer }))

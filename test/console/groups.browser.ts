@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { allBut, everything, putGrant } from '../delegation/rig.ts'
 import { expectStatus } from '../harness.ts'
 import { arabic, skip, visit } from './chromium.ts'
-import { hostileName, password, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { hostileName, openAs, password, type Scene, scene, superAdmin } from './scene.ts'
 import { groupOf } from './scenes/people.ts'
 
 describe('groups in the console', { skip }, () => {
@@ -23,8 +23,7 @@ describe('groups in the console', { skip }, () => {
     expectStatus(await putGrant(stage.app, root, stage.tenantId, allBut('users.create')), 200)
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/groups/${id}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/groups/${id}`, stage.keeper)
     await page.getByRole('heading', { level: 1, name: 'Helpdesk' }).waitFor()
     await page
       .locator('.members')
@@ -89,8 +88,7 @@ describe('groups in the console', { skip }, () => {
     await made('/UserGroups', { nameEn: 'Wardens' })
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/groups/${twin.id}`)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, `/console/groups/${twin.id}`, superAdmin.email, superAdmin.password)
     await page.getByRole('button', { name: 'Add member' }).click()
     await page.getByRole('combobox', { name: 'Add member' }).click()
     await page.getByRole('option', { name: 'Sara' }).waitFor()
@@ -136,8 +134,7 @@ describe('groups in the console', { skip }, () => {
     expectStatus(await stage.app.post('/api/v1/Admins', person, { token }), 201)
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/groups/${id}`)
-    await signIn(page, email)
+    await openAs(page, `/console/groups/${id}`, email)
     const box = page.getByLabel('Hide E-mail under users.view')
     await box.waitFor()
     assert.deepEqual([await box.isChecked(), await box.isDisabled(), await page.getByRole('alert').count()], [true, true, 0])
@@ -147,8 +144,7 @@ describe('groups in the console', { skip }, () => {
   it('by keys alone, in Arabic: deactivates all that match but one, told the number, and no admin unless asked', async () => {
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto('/console/groups')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/groups', stage.keeper)
     await rowOf(page, hostileName).waitFor()
     assert.equal(await page.locator('img[src="x"]').count(), 0)
     await rowOf(page, 'Night shift').focus()
@@ -169,8 +165,7 @@ describe('groups in the console', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     await page.setViewportSize({ width: 390, height: 800 })
-    await page.goto(`/console/groups/${await groupOf(stage)}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/groups/${await groupOf(stage)}`, stage.keeper)
     const columns = page.locator('.group-sections .two-columns > *')
     await columns.last().waitFor()
     const [english, other] = await Promise.all([columns.first().boundingBox(), columns.last().boundingBox()])

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { codeAt } from '../auth/authenticator.ts'
 import { expectStatus, tenantWithAdmin } from '../harness.ts'
 import { skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { openAs, type Scene, scene, signIn, superAdmin } from './scene.ts'
 
 describe('while an answer is on its way', { skip }, () => {
   let stage: Scene
@@ -37,8 +37,7 @@ describe('while an answer is on its way', { skip }, () => {
     const { admin } = await tenantWithAdmin(stage.app)
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/me/profile')
-    await signIn(page, admin.email, admin.password)
+    await openAs(page, '/console/me/profile', admin.email, admin.password)
     const first = page.getByLabel('First name')
     const last = page.getByLabel('Last name')
     await first.fill('Ada')
@@ -63,8 +62,7 @@ describe('while an answer is on its way', { skip }, () => {
     const [{ admin: first }, { admin: second }] = await Promise.all([tenantWithAdmin(stage.app), tenantWithAdmin(stage.app)])
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/me/profile')
-    await signIn(page, first.email, first.password)
+    await openAs(page, '/console/me/profile', first.email, first.password)
     const { promise, resolve: release } = Promise.withResolvers<void>()
     const { promise: done, resolve: saved } = Promise.withResolvers<void>()
     await page.route(/\/api\/v1\/Admins\/me$/i, async (route) => {
@@ -96,8 +94,7 @@ describe('while an answer is on its way', { skip }, () => {
   it('a form asks before it is left; who stays reads the refusal there, and who leaves is told all the same', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto(`/console/tenants/${stage.tenantId}`)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, `/console/tenants/${stage.tenantId}`, superAdmin.email, superAdmin.password)
     const edit = page.locator('.record-acts').getByRole('button', { name: 'Edit' })
     const form = page.getByRole('dialog').filter({ has: page.locator('form') })
     for (const answer of ['Keep editing', 'Discard']) {
@@ -127,8 +124,7 @@ describe('while an answer is on its way', { skip }, () => {
   it('an answer to a form that was left leads nobody away from where they are by then', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/roles?do=new')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/roles?do=new', stage.keeper)
     const form = page.getByRole('dialog').filter({ has: page.locator('form') })
     await form.getByLabel('Name').fill('Late')
     const save = await held(page, 'POST', /\/api\/v1\/roles$/i)
@@ -152,8 +148,7 @@ describe('while an answer is on its way', { skip }, () => {
   it('a question stays until it is answered, and says why nothing came of it', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto(`/console/tenants/${stage.tenantId}`)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, `/console/tenants/${stage.tenantId}`, superAdmin.email, superAdmin.password)
     await page.locator('.record-acts button[aria-haspopup=menu]').click()
     await page.getByRole('menuitem', { name: 'Suspend' }).click()
     const dialog = page.getByRole('dialog')
@@ -174,8 +169,7 @@ describe('while an answer is on its way', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     const dialog = page.getByRole('dialog')
-    await page.goto('/console/me/two-factor')
-    await signIn(page, admin.email, admin.password)
+    await openAs(page, '/console/me/two-factor', admin.email, admin.password)
     await page.getByRole('button', { name: 'Turn on two-factor' }).click()
     await dialog.locator('input[name=password]').fill(admin.password)
     await dialog.getByRole('button', { name: 'Begin' }).click()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { skip, visit } from './chromium.ts'
 import { nothing, reach } from './reach.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene } from './scene.ts'
 
 describe('the keyboard', { skip }, () => {
   let stage: Scene
@@ -15,8 +15,7 @@ describe('the keyboard', { skip }, () => {
   it('reaches whatever can be pressed in a form, and is seen there', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/login')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/login', stage.keeper)
     for (const place of ['/admins?do=new', '/roles?do=new', '/users?do=new']) {
       await page.goto(`/console${place}`)
       await page.getByRole('dialog').locator('form').waitFor()
@@ -28,8 +27,7 @@ describe('the keyboard', { skip }, () => {
   it('is at what a page is about by the link that skips the rest, which is seen when it has the focus', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     await page.reload()
     await page.locator('tr[data-row]').first().waitFor()
     const link = page.locator('a.skip:focus')
@@ -48,8 +46,7 @@ describe('the keyboard', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     const somewhere = () => page.locator(':focus:not(body)').first().waitFor()
-    await page.goto('/console/admins?search=person')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?search=person', stage.keeper)
     const rows = page.locator('tr[data-row]')
     await rows.first().waitFor()
     const opener = page.getByRole('button', { name: 'New admin' })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
 import { arabic, skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene } from './scene.ts'
 import { keeperToken } from './scenes/messages.ts'
 
 describe('keys in the console', { skip }, () => {
@@ -19,8 +19,7 @@ describe('keys in the console', { skip }, () => {
     await prefer(false)
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     const [first, second] = [page.locator('tr[data-row]').nth(0), page.locator('tr[data-row]').nth(1)]
     await first.focus()
     for (const key of ['j', 'x', 'e']) await page.keyboard.press(key)
@@ -47,8 +46,7 @@ describe('keys in the console', { skip }, () => {
     await make()
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/bin')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/bin', stage.keeper)
     await page.getByRole('button', { name: 'Actions for Twice' }).click()
     await page.getByText('Another record has this name or address now.').first().waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Restore' }).isDisabled(), true)
@@ -61,8 +59,7 @@ describe('keys in the console', { skip }, () => {
   it('find all that can be made in the palette, for who may', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/', stage.keeper)
     await page.locator('nav a').first().waitFor()
     await page.keyboard.press('Control+k')
     const options = page.getByRole('listbox').getByRole('option')
@@ -82,8 +79,7 @@ describe('keys in the console', { skip }, () => {
   it('find nothing to make in the palette for who may make nothing, in Arabic', async () => {
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto('/console/')
-    await signIn(page, stage.stranger)
+    await openAs(page, '/console/', stage.stranger)
     await page.locator('nav a').first().waitFor()
     await page.keyboard.press('Control+k')
     const options = page.getByRole('listbox').getByRole('option')

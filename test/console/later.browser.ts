@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { barriers, skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene } from './scene.ts'
 
 describe('too many requests', { skip }, () => {
   let stage: Scene
@@ -23,8 +23,7 @@ describe('too many requests', { skip }, () => {
   }
   const letTimePass = (page: Page) => page.clock.setFixedTime(Date.now() + 60_000)
   const open = async (page: Page, search: string) => {
-    await page.goto(`/console/admins?search=${search}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/admins?search=${search}`, stage.keeper)
     await page.locator('tr[data-row]').first().waitFor()
   }
   const choose = async (page: Page, act: string) => {

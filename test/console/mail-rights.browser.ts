@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { addRole } from '../groups/world.ts'
 import { expectStatus } from '../harness.ts'
 import { barriers, skip, visit } from './chromium.ts'
-import { password, type Scene, scene, signIn } from './scene.ts'
+import { openAs, password, type Scene, scene } from './scene.ts'
 import { keeperToken, templateOf } from './scenes/messages.ts'
 import { withUsers } from './scenes/people.ts'
 
@@ -36,8 +36,7 @@ describe('mails of somebody who may not see all', { skip }, () => {
     page.on('response', async (answer) => {
       if (/\/emails/.test(answer.url())) said.push(await answer.text().catch(() => ''))
     })
-    await page.goto(`/console/emails/compose?template=${templateId}`)
-    await signIn(page, masked.email)
+    await openAs(page, `/console/emails/compose?template=${templateId}`, masked.email)
     await page.getByLabel('orderNumber').fill('M-1')
     await page.getByLabel('Another subject').fill('Unseen')
     await pick(page, 'Name or address', 'Stranger', /Sam Stranger/)
@@ -68,8 +67,7 @@ describe('mails of somebody who may not see all', { skip }, () => {
     }
     await using guest = await visit(app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins?search=stranger@harbour')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?search=stranger@harbour', stage.keeper)
     await openMenu(page, 'Sam Stranger')
     await writes(page).click()
     await page.waitForURL(/\/emails\/compose\?to=[\da-f-]{36}$/)
@@ -93,8 +91,7 @@ describe('mails of somebody who may not see all', { skip }, () => {
       const body = { email, firstName: 'No', lastName: 'Writer', roleId, tenantId, password }
       expectStatus(await app.post('/api/v1/Admins', body, { token: await app.superToken() }), 201)
       await using other = await visit(app.url)
-      await other.page.goto('/console/admins?search=Sam')
-      await signIn(other.page, email)
+      await openAs(other.page, '/console/admins?search=Sam', email)
       await openMenu(other.page, 'Sam Stranger')
       assert.equal(await writes(other.page).count(), 0, email)
     }
@@ -108,8 +105,7 @@ describe('mails of somebody who may not see all', { skip }, () => {
     expectStatus(await app.post('/api/v1/Admins', sender, { token: await app.superToken() }), 201)
     await using guest = await visit(app.url)
     const { page, faults } = guest
-    await page.goto('/console/emails/compose')
-    await signIn(page, sender.email)
+    await openAs(page, '/console/emails/compose', sender.email)
     await page.getByText('It needs the permission templates.view.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
     assert.deepEqual(faults, [])
@@ -122,8 +118,7 @@ describe('mails of somebody who may not see all', { skip }, () => {
     expectStatus(await app.post('/api/v1/Admins', sender, { token: await app.superToken() }), 201)
     await using guest = await visit(app.url)
     const { page, faults } = guest
-    await page.goto(`/console/emails/compose?template=${templateId}`)
-    await signIn(page, sender.email)
+    await openAs(page, `/console/emails/compose?template=${templateId}`, sender.email)
     await page.getByLabel('orderNumber').fill('N-1')
     await pick(page, 'Name or address', 'stranger@harbour', /Sam Stranger/)
     await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -8,7 +8,7 @@ import { addFailedMail } from '../emails/rig.ts'
 import { addRole } from '../groups/world.ts'
 import { expectStatus } from '../harness.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { hostileName, password, type Scene, scene, signIn } from './scene.ts'
+import { hostileName, openAs, password, type Scene, scene } from './scene.ts'
 import { keeperToken, templateOf } from './scenes/messages.ts'
 
 /** All but the keeper and the stranger. */
@@ -41,8 +41,7 @@ describe('mails in the console', { skip }, () => {
     const { page, faults } = guest
     const { kysely } = stage.app.open.service.database
     await kysely.updateTable('accounts').set({ language: 'ar' }).where('firstName', '=', 'Yousef').execute()
-    await page.goto('/console/emails')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/emails', stage.keeper)
     await page.getByRole('button', { name: 'Write a mail' }).click()
     await pick(page, 'Template', 'Order', /^Order shipped$/)
     await page.getByLabel('orderNumber').fill('B-77')
@@ -113,8 +112,7 @@ describe('mails in the console', { skip }, () => {
       lost += 1
       await route.abort()
     })
-    await page.goto('/console/templates?search=Order')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/templates?search=Order', stage.keeper)
     await page.getByRole('button', { name: 'Actions for Order shipped' }).click()
     await page.getByRole('menuitem', { name: 'Write a mail with it' }).click()
     await page.waitForURL(new RegExp(`/emails/compose\\?template=${templateId}$`))
@@ -144,8 +142,7 @@ describe('mails in the console', { skip }, () => {
       lost += 1
       await route.abort()
     })
-    await page.goto(`/console/emails/compose?template=${templateId}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/emails/compose?template=${templateId}`, stage.keeper)
     await page.getByLabel('orderNumber').fill('D-1')
     await page.getByLabel('Another subject').fill('Both of you')
     await pick(page, 'Name or address', 'stranger@harbour', /Sam Stranger/)
@@ -176,8 +173,7 @@ describe('mails in the console', { skip }, () => {
       }
       await route.continue()
     })
-    await page.goto(`/console/emails/compose?template=${templateId}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/emails/compose?template=${templateId}`, stage.keeper)
     await page.getByLabel('orderNumber').fill('F-1')
     await pick(page, 'Name or address', 'stranger@harbour', /Sam Stranger/)
     await pick(page, 'Name or address', 'keeper@harbour', /Kim Keeper/)
@@ -197,8 +193,7 @@ describe('mails in the console', { skip }, () => {
     expectStatus(await app.post('/api/v1/Admins', made, { token: await app.superToken() }), 201)
     await using guest = await visit(app.url)
     const { page } = guest
-    await page.goto(`/console/emails/compose?template=${templateId}`)
-    await signIn(page, email)
+    await openAs(page, `/console/emails/compose?template=${templateId}`, email)
     await page.getByLabel('orderNumber').fill('G-1')
     await pick(page, 'Name or address', 'Stranger', /Sam Stranger/)
     await page.getByText('1 mail', { exact: true }).waitFor()
@@ -219,8 +214,7 @@ describe('mails in the console', { skip }, () => {
     const old = await addFailedMail(stage.app, stage.tenantId, { recipientAddress: stage.keeper, content: null })
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/emails?status=failed')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/emails?status=failed', stage.keeper)
     await page.locator(`tr[data-row="${old}"] td`).nth(1).click()
     const resend = page.locator('aside.panel').getByRole('button', { name: 'Send again' })
     await resend.and(page.locator('[aria-disabled=true][title="What it said is not kept."]')).waitFor()
@@ -251,8 +245,7 @@ describe('mails in the console', { skip }, () => {
       await page.getByRole('option', { name: option }).first().waitFor()
       await press('ArrowDown', 'Enter')
     }
-    await page.goto('/console/emails')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/emails', stage.keeper)
     await page.locator('tr[data-row]').first().waitFor()
     await press('n')
     await page.waitForURL(/\/emails\/compose$/)
@@ -279,8 +272,7 @@ describe('mails in the console', { skip }, () => {
     await database.kysely.updateTable('accounts').set({ email: 'none' }).where('id', 'in', ids.slice(0, 1005)).execute()
     await using guest = await visit(app.url)
     const { page } = guest
-    await page.goto(`/console/emails/compose?template=${templateId}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/emails/compose?template=${templateId}`, stage.keeper)
     await page.getByLabel('orderNumber').fill('H-1')
     await page.getByLabel('Another subject').fill('To thousands')
     await page.getByRole('button', { name: 'All that match' }).click()

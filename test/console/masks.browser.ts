@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { arabic, english, skip, type Visit, visit } from './chromium.ts'
-import { password, type Scene, scene, signIn } from './scene.ts'
+import { openAs, password, type Scene, scene } from './scene.ts'
 import { groupOf, userOf, withUsers } from './scenes/people.ts'
 
 /** Domains of everybody else's addresses, and a telephone. */
@@ -97,8 +97,7 @@ describe('who may not see addresses', { skip }, () => {
   const walk = async (guest: Visit, word: string) => {
     const { page, context } = guest
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto('/console/admins')
-    await signIn(page, own)
+    await openAs(page, '/console/admins', own)
     const toldOf = listen(page)
     const seen: string[] = []
     for (const place of places()) {
@@ -137,8 +136,7 @@ describe('who may not see addresses', { skip }, () => {
   it('finds nobody by an address, is offered neither order nor menu of one, and exports none', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/users')
-    await signIn(page, own)
+    await openAs(page, '/console/users', own)
     const toldOf = listen(page)
     const row = page.locator('tr[data-row]')
     await row.first().waitFor()
@@ -171,8 +169,7 @@ describe('who may not see addresses', { skip }, () => {
     const { page, faults } = guest
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.postData() ?? ''))
-    await page.goto(`/console/users?open=${userId}&do=edit`)
-    await signIn(page, own)
+    await openAs(page, `/console/users?open=${userId}&do=edit`, own)
     const form = page.getByRole('dialog')
     await form.getByLabel('First name').fill('Renamed')
     assert.equal(await form.getByLabel('E-mail').count(), 0)

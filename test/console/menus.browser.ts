@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { password, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { openAs, password, type Scene, scene, superAdmin } from './scene.ts'
 import { keeperToken } from './scenes/messages.ts'
 
 interface Node {
@@ -41,8 +41,7 @@ describe('the menu', { skip }, () => {
   it('is put in order with a mouse: the line says where, Escape leaves it, and the way back is one press', async () => {
     await using guest = await visit(stage.app.url, { viewport: { width: 1280, height: 1400 } })
     const { page, faults } = guest
-    await page.goto('/console/menus')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/menus', stage.keeper)
     const lift = async (title: string, over: string) => {
       const { x, y } = await centre(row(page, title).locator('.grip'))
       const to = await centre(row(page, over))
@@ -82,8 +81,7 @@ describe('the menu', { skip }, () => {
   it('is put in order with a finger, in Arabic', async () => {
     await using guest = await visit(stage.app.url, { ...arabic, hasTouch: true, viewport: { width: 390, height: 800 } })
     const { page, faults } = guest
-    await page.goto('/console/menus')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/menus', stage.keeper)
     const [last = '', , first = ''] = (await own()).reverse()
     const from = await centre(row(page, last).locator('.grip'))
     // at the side where the line of text begins
@@ -126,8 +124,7 @@ describe('the menu', { skip }, () => {
       kysely.updateTable('menuItems').set({ requiredPermission }).where('id', '=', id('Log of frames')).execute()
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/menus')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/menus', stage.keeper)
     const choice = page.getByRole('combobox', { name: 'Seen as a role' }).or(page.getByRole('textbox', { name: 'Seen as a role' }))
     for (const [name, theirs] of hired) {
       await choice.click()
@@ -181,8 +178,7 @@ describe('the menu', { skip }, () => {
     await places(['Lenses', 'Frames', 'Cases'])
     await using guest = await visit(app.url, { viewport: { width: 1280, height: 1400 } })
     const { page, faults } = guest
-    await page.goto('/console/menus')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/menus', stage.keeper)
     await row(page, 'Cases').waitFor()
     const { x, y } = await centre(row(page, 'Cases').locator('.grip'))
     const to = await centre(row(page, 'Lenses'))
@@ -228,8 +224,7 @@ describe('the menu', { skip }, () => {
     const role = expectStatus(await stage.app.post('/api/v1/roles', { name: 'Elsewhere', tenantId: stage.tenantId }, { token }), 201).json
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/menus?as=${role.id}`)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, `/console/menus?as=${role.id}`, superAdmin.email, superAdmin.password)
     await page.waitForURL((url) => url.pathname.endsWith('/menus') && !url.searchParams.has('as'))
     assert.deepEqual(faults, [])
   })

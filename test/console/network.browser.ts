@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApp, tenantWithAdmin } from '../harness.ts'
 import { skip, type Visit, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene, signIn } from './scene.ts'
 
 const admins = /\/api\/v1\/Admins(\?|$)/
 const one = /\/api\/v1\/Admins\/[\da-f-]{36}$/
@@ -17,8 +17,7 @@ describe('a service that does not answer', { skip }, () => {
   const rows = (page: Page) => page.locator('tr[data-row]')
   const bar = (page: Page) => page.locator('.strip[data-tone=amber]')
   const open = async ({ page }: Visit, address = '/console/admins?search=person') => {
-    await page.goto(address)
-    await signIn(page, stage.keeper)
+    await openAs(page, address, stage.keeper)
     await rows(page).first().waitFor()
   }
   /** What the browser itself tells of a connection that broke off is no fault of the page. */

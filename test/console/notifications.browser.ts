@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
 import { eventually } from '../rig/ports.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { password, type Scene, scene, signIn } from './scene.ts'
+import { openAs, password, type Scene, scene } from './scene.ts'
 import { keeperToken, markupAnswer, notify } from './scenes/messages.ts'
 
 describe('notifications in the console', { skip }, () => {
@@ -25,8 +25,7 @@ describe('notifications in the console', { skip }, () => {
     await notify(stage, { title: 'The second one' })
     await using guest = await visit(stage.app.url)
     const { page, context, faults } = guest
-    await page.goto('/console/notifications?type=message')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications?type=message', stage.keeper)
     await page.locator(`tr[data-row="${first}"]`).waitFor()
     const other = await context.newPage()
     await other.goto('/console/notifications?type=message&state=unread')
@@ -59,8 +58,7 @@ describe('notifications in the console', { skip }, () => {
     const id = await notify(stage, { title: 'Soon gone' })
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto('/console/notifications?type=message')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications?type=message', stage.keeper)
     const row = page.locator(`tr[data-row="${id}"]`)
     await row.focus()
     await page.keyboard.press('Delete')
@@ -81,8 +79,7 @@ describe('notifications in the console', { skip }, () => {
     const id = await notify(stage, { title: 'Gone with the tab' })
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto('/console/notifications?type=message')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications?type=message', stage.keeper)
     const row = page.locator(`tr[data-row="${id}"]`)
     await row.focus()
     await page.keyboard.press('Delete')
@@ -95,8 +92,7 @@ describe('notifications in the console', { skip }, () => {
     const id = await notify(stage, { title: 'Gone after an hour' })
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto('/console/notifications?type=message')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications?type=message', stage.keeper)
     const row = page.locator(`tr[data-row="${id}"]`)
     await row.focus()
     await page.clock.setFixedTime(Date.now() + 3_600_000)
@@ -113,8 +109,7 @@ describe('notifications in the console', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
     await page.route(`**/notifications/${id}`, (route) => route.fulfill({ status: 503, body: '{}' }))
-    await page.goto('/console/notifications?type=message')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications?type=message', stage.keeper)
     const row = page.locator(`tr[data-row="${id}"]`)
     await row.focus()
     await page.keyboard.press('Delete')
@@ -142,8 +137,7 @@ describe('notifications in the console', { skip }, () => {
     page.on('response', (answer) => {
       if (answer.request().method() === 'DELETE') ended.push(`${new URL(answer.url()).pathname.split('/')[3]} ${answer.status()}`)
     })
-    await page.goto('/console/notifications?type=message')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications?type=message', stage.keeper)
     const row = page.locator(`tr[data-row="${id}"]`)
     await row.focus()
     await page.keyboard.press('Delete')
@@ -168,8 +162,7 @@ describe('notifications in the console', { skip }, () => {
       await new Promise((resolve) => setTimeout(resolve, 700))
       await route.continue()
     })
-    await page.goto('/console/notifications?type=message')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications?type=message', stage.keeper)
     await page.locator(`tr[data-row="${id}"] td`).first().click()
     const unread = page.waitForResponse((one) => one.url().endsWith('/unread'))
     const read = page.waitForResponse((one) => one.url().endsWith('/read'))
@@ -195,8 +188,7 @@ describe('notifications in the console', { skip }, () => {
       lost += 1
       await route.abort()
     })
-    await page.goto('/console/notifications?do=new')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications?do=new', stage.keeper)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Admins and users' }).fill('stranger')
     await page.getByRole('option', { name: /Sam Stranger/ }).click()
@@ -218,8 +210,7 @@ describe('notifications in the console', { skip }, () => {
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
     }
-    await page.goto('/console/notifications')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications', stage.keeper)
     await page.locator('tr[data-row], .nothing').first().waitFor()
     await press('n')
     const dialog = page.getByRole('dialog', { name: 'كتابة إشعار' })
@@ -255,8 +246,7 @@ describe('notifications in the console', { skip }, () => {
     for (let n = before; n <= 100; n++) await notify(stage, { title: `Of many: ${n}` })
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto('/console/notifications')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications', stage.keeper)
     await page.locator('.bell [data-count="99+"]').waitFor()
     assert.match((await page.locator('button.bell').getAttribute('aria-label')) ?? '', /: 1\d\d /)
     assert.deepEqual(await barriers(page), [])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene } from './scene.ts'
 
 describe('the permissions of the console', { skip }, () => {
   let stage: Scene
@@ -13,8 +13,7 @@ describe('the permissions of the console', { skip }, () => {
   it('are explained for whoever is chosen, link by link, at an address of their own', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/permissions')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/permissions', stage.keeper)
     await page.getByRole('searchbox').fill('admins.del')
     await page.locator('[data-why="admins.view"]').waitFor({ state: 'detached' })
     await page.locator('[data-why="admins.delete"]').click()

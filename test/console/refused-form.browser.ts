@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { skip, visit } from './chromium.ts'
-import { scene, signIn } from './scene.ts'
+import { openAs, scene } from './scene.ts'
 
 describe('a form that was refused', { skip }, () => {
   it('leaves the focus to whoever goes on typing', async () => {
     const { app, keeper } = await scene()
     await using guest = await visit(app.url)
     const { page } = guest
-    await page.goto('/console/admins?do=new')
-    await signIn(page, keeper)
+    await openAs(page, '/console/admins?do=new', keeper)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('First name').fill('Half')
     await dialog.locator('button[type=submit]').click()

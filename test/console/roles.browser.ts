@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { arabic, skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { hostileName, openAs, type Scene, scene, superAdmin } from './scene.ts'
 
 describe('the roles of the console', { skip }, () => {
   let stage: Scene
@@ -38,8 +38,7 @@ describe('the roles of the console', { skip }, () => {
     const role = await made({ name: hostileName, permissionIds: [view, remove] })
     await using guest = await visit(stage.app.url)
     const { page, faults, conflicts } = guest
-    await page.goto(`/console/roles/${role.id}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/roles/${role.id}`, stage.keeper)
     await page.getByRole('heading', { level: 1, name: hostileName }).waitFor()
     await tick(page, 'users.view').click()
     await tick(page, 'admins.delete').click()
@@ -84,8 +83,7 @@ describe('the roles of the console', { skip }, () => {
     const role = await made({ name: 'By keys' })
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto(`/console/roles/${role.id}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/roles/${role.id}`, stage.keeper)
     await tick(page, 'admins.view').waitFor()
     await page.locator('.matrix-group .tick').first().focus()
     await page.keyboard.press('ArrowDown')
@@ -105,8 +103,7 @@ describe('the roles of the console', { skip }, () => {
     const role = await made({ name: 'Two at once', permissionIds: [view] })
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/roles/${role.id}`)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, `/console/roles/${role.id}`, superAdmin.email, superAdmin.password)
     await tick(page, 'groups.view').click()
     const theirs = { permissionIds: [view, users] }
     const path = `/api/v1/roles/${role.id}/permissions`
@@ -140,8 +137,7 @@ describe('the roles of the console', { skip }, () => {
     const empty = await made({ name: 'Empty' })
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/roles/${empty.id}`)
-    await signIn(page, email)
+    await openAs(page, `/console/roles/${empty.id}`, email)
     await tick(page, 'users.view').press('Space')
     assert.equal(await tick(page, 'users.view').getAttribute('aria-checked'), 'false')
     await page.locator('[data-right="users.view"]').getByText('You don’t hold this yourself').waitFor()
@@ -164,8 +160,7 @@ describe('the roles of the console', { skip }, () => {
     const { id } = expectStatus(quay, 201).json
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/roles?within=${stage.tenantId}`)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, `/console/roles?within=${stage.tenantId}`, superAdmin.email, superAdmin.password)
     const rows = page.locator('tr[data-row]')
     const shows = async (name: string) => {
       await page.locator('.chip b', { hasText: name }).waitFor()
@@ -192,8 +187,7 @@ describe('the roles of the console', { skip }, () => {
   it('is made, copied, deleted and brought back; one in use leads to who has it', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/roles')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/roles', stage.keeper)
     await page.getByRole('button', { name: 'New role' }).click()
     await dialog(page).getByLabel('Name').fill('Night shift')
     await dialog(page).getByRole('button', { name: 'Create' }).click()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
 import { arabic, barriers, english, skip, visit } from './chromium.ts'
-import { hostileName, password, signIn } from './scene.ts'
+import { hostileName, openAs, password } from './scene.ts'
 import { type ActivityScene, activityScene } from './scenes/activity.ts'
 
 const user = { username: 'lina', email: 'lina@lantern.example', firstName: 'Lina', lastName: 'Locked' }
@@ -24,8 +24,7 @@ describe('security in the console', { skip }, () => {
     await kysely.updateTable('accounts').set({ isActive: false }).where('email', '=', 'hostile@lantern.example').execute()
     await using guest = await visit(stage.app.url, { ...english, timezoneId: 'Asia/Amman' })
     const { page, faults } = guest
-    await page.goto('/console/security?days=7')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/security?days=7', stage.keeper)
     await page.getByRole('img', { name: /^Failed sign-ins day by day: [1-9]\d* from/ }).waitFor()
     await page.getByRole('button', { name: 'Failed sign-ins as a table' }).click()
     await page.getByRole('table', { name: /^Failed sign-ins/ }).waitFor()
@@ -55,8 +54,7 @@ describe('security in the console', { skip }, () => {
     const { page } = guest
     const asked = '**/top-blocked-ips*'
     await page.route(asked, (route) => route.abort())
-    await page.goto('/console/security')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/security', stage.keeper)
     await page.locator('.bars svg').waitFor()
     const card = page.getByRole('region', { name: 'أكثر العناوين فشلًا' })
     await card.getByRole('heading', { name: 'تعذر التحميل' }).waitFor()

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { insertAdmins } from '../admins/many.ts'
 import { expectStatus } from '../harness.ts'
 import { skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene } from './scene.ts'
 
 describe('ten thousand admins', { skip }, () => {
   let stage: Scene
@@ -37,8 +37,7 @@ describe('ten thousand admins', { skip }, () => {
   it('are chosen but three, and another filter clears that', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins?search=Bulk')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?search=Bulk', stage.keeper)
     await page.getByText('1–25 of 9,998').waitFor()
     await boxes(page).nth(1).check()
     await boxes(page).nth(5).focus()
@@ -57,8 +56,7 @@ describe('ten thousand admins', { skip }, () => {
   it('are deleted by the number that was told, and by no other', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins?search=Bulk')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?search=Bulk', stage.keeper)
     await page.getByText('1–25 of 9,998').waitFor()
     await chooseAllButThree(page)
     await bar(page).getByRole('button', { name: 'Delete' }).click()
@@ -92,8 +90,7 @@ describe('ten thousand admins', { skip }, () => {
   it('show the way to the bin where some were deleted', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins?search=person.1')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?search=person.1', stage.keeper)
     await boxes(page).nth(0).check()
     await boxes(page).nth(1).check()
     await bar(page).getByRole('button', { name: 'Delete' }).click()

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { addTenants } from '../tenants/many-tenants.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { hostileName, openAs, type Scene, scene, superAdmin } from './scene.ts'
 import { type Branches, branches } from './scenes/tenants.ts'
 
 describe('the switcher of tenants', { skip }, () => {
@@ -32,8 +32,7 @@ describe('the switcher of tenants', { skip }, () => {
     const { page, faults } = guest
     const asked: string[] = []
     page.on('request', (request) => /children|child/.test(request.url()) && asked.push(request.url()))
-    await page.goto('/console/roles')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/roles', superAdmin.email, superAdmin.password)
     await open(page)
     const below = () => asked.filter((url) => url.includes(wide)).length
     assert.equal(below(), 0)
@@ -70,8 +69,7 @@ describe('the switcher of tenants', { skip }, () => {
   it('leaves the focus to whoever went on before more was there', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/roles')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/roles', superAdmin.email, superAdmin.password)
     await open(page)
     await rowOf(page, wide).getByRole('button', { name: 'Show what is below Wide' }).click()
     const more = page.getByRole('button', { name: 'Show more' })
@@ -92,8 +90,7 @@ describe('the switcher of tenants', { skip }, () => {
   it('is walked by keys alone, in Arabic, by who sees their own tenant and what is below it', async () => {
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto('/console/roles')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/roles', stage.keeper)
     await open(page)
     await page.locator('.switch input:focus').waitFor()
     assert.equal(await page.locator(`.switch [data-row="${wide}"], .switch [data-row="${stage.tenantId}"]`).count(), 0)
@@ -134,8 +131,7 @@ describe('the switcher of tenants', { skip }, () => {
     await using guest = await visit(app.url)
     const { page, faults } = guest
     const name = 'Harbour Optics and Spectacles of the Northern Coast'
-    await page.goto(`/console/webhooks?within=${tenantId}`)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, `/console/webhooks?within=${tenantId}`, superAdmin.email, superAdmin.password)
     const reason = `Only ${name} is shown, but what is made here is for the platform. Show all first.`
     const off = (label: string) =>
       page.getByRole('button', { name: label, exact: true }).and(page.locator(`[aria-disabled=true][title="${reason}"]`))

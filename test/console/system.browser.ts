@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
 import { arabic, skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { hostileName, openAs, type Scene, scene, superAdmin } from './scene.ts'
 
 describe('settings, menus, files and status', { skip }, () => {
   let stage: Scene
@@ -15,8 +15,7 @@ describe('settings, menus, files and status', { skip }, () => {
   it('shows what a change of settings is before it is saved, and says what the service refuses under its field', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/settings?part=security')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/settings?part=security', superAdmin.email, superAdmin.password)
     const field = page.getByRole('textbox', { name: 'A lock lasts, minutes' })
     await field.fill('7')
     await page.getByRole('button', { name: 'Review changes' }).click()
@@ -46,8 +45,7 @@ describe('settings, menus, files and status', { skip }, () => {
     const token = await stage.app.superToken()
     const set = async (security: object) =>
       expectStatus(await stage.app.request('PUT', '/api/v1/settings', { token, body: { security } }), 200)
-    await page.goto('/console/settings?part=security')
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, '/console/settings?part=security', superAdmin.email, superAdmin.password)
     const field = page.getByRole('textbox', { name: 'A lock lasts, minutes' })
     const review = page.getByRole('button', { name: 'Review changes' })
     const dialog = page.getByRole('dialog')
@@ -76,8 +74,7 @@ describe('settings, menus, files and status', { skip }, () => {
   it('takes a file, says what one is refused for, shows its name as text, and deletes it when the name is typed', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/files')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/files', stage.keeper)
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const dialog = page.getByRole('dialog')
     const name = `${hostileName}.csv`
@@ -107,8 +104,7 @@ describe('settings, menus, files and status', { skip }, () => {
   it('puts an item into the menu and moves it by keys alone, in Arabic', async () => {
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto('/console/menus')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/menus', stage.keeper)
     for (const [en, ar] of [
       ['Reports', 'تقارير'],
       ['Shifts', 'ورديات'],
@@ -138,13 +134,11 @@ describe('settings, menus, files and status', { skip }, () => {
 
   it('says what the service stands on, to the platform alone', async () => {
     await using guest = await visit(stage.app.url)
-    await guest.page.goto('/console/status')
-    await signIn(guest.page, superAdmin.email, superAdmin.password)
+    await openAs(guest.page, '/console/status', superAdmin.email, superAdmin.password)
     await guest.page.locator('.checks li', { hasText: 'database' }).getByText('Works').waitFor()
     await guest.page.getByText('Nothing was given up').waitFor()
     await using other = await visit(stage.app.url)
-    await other.page.goto('/console/status')
-    await signIn(other.page, stage.keeper)
+    await openAs(other.page, '/console/status', stage.keeper)
     await other.page.getByRole('heading', { level: 1, name: 'You may not see this page' }).waitFor()
     assert.deepEqual(guest.faults, [])
   })

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, type Visit, visit } from './chromium.ts'
-import { password, type Scene, scene, signIn } from './scene.ts'
+import { openAs, password, type Scene, scene } from './scene.ts'
 import { keeperToken } from './scenes/messages.ts'
 
 describe('a notification to all of a group or role', { skip }, () => {
@@ -30,8 +30,7 @@ describe('a notification to all of a group or role', { skip }, () => {
   }
 
   async function open({ page }: Visit): Promise<Locator> {
-    await page.goto('/console/notifications?do=new')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/notifications?do=new', stage.keeper)
     const dialog = page.getByRole('dialog', { name: 'Write a notification' })
     await dialog.getByLabel('Title').fill('Maintenance')
     await dialog.getByLabel('Text').fill('On Sunday.')

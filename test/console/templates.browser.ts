@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene } from './scene.ts'
 import { hostileMail, makeTemplate, templateOf } from './scenes/messages.ts'
 
 describe('templates in the console', { skip }, () => {
@@ -23,8 +23,7 @@ describe('templates in the console', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     await page.addInitScript("addEventListener('message', ({ data }) => { if (data === 'it ran') globalThis.itRan = true })")
-    await page.goto(`/console/templates/${await makeTemplate(stage, 'Hostile', hostileMail)}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/templates/${await makeTemplate(stage, 'Hostile', hostileMail)}`, stage.keeper)
     const mail = page.frameLocator('iframe.mail-preview')
     const heading = mail.locator('h1')
     await heading.waitFor()
@@ -53,8 +52,7 @@ describe('templates in the console', { skip }, () => {
   it('saves what was changed, and shows both texts when somebody else did first', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/templates/${id}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/templates/${id}`, stage.keeper)
     const subject = page.getByLabel('Subject')
     await subject.fill('Mine {{ orderNumber }}')
     const token = await stage.app.superToken()
@@ -87,8 +85,7 @@ describe('templates in the console', { skip }, () => {
     await codeOf(made, 'order_delayed')
     await using guest = await visit(stage.app.url)
     const { page, faults, conflicts } = guest
-    await page.goto(`/console/templates/${made}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/templates/${made}`, stage.keeper)
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Order is late')
     await page.getByRole('button', { name: 'Actions for Order delayed' }).click()
     // its code is of no mail of the service: nothing comes in its place
@@ -113,8 +110,7 @@ describe('templates in the console', { skip }, () => {
     await codeOf(made, 'order_lost')
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto(`/console/templates/${made}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/templates/${made}`, stage.keeper)
     await page.getByLabel('Subject').waitFor()
     await page.locator('.trail').getByRole('link', { name: 'Templates' }).click()
     const row = page.locator('tr[data-row]', { hasText: 'Order lost' })
@@ -139,8 +135,7 @@ describe('templates in the console', { skip }, () => {
     const html = (await read()).bodyHtml
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto(`/console/templates/${made}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/templates/${made}`, stage.keeper)
     const type = async (text: string) => {
       await page.locator('.cm-content').click()
       await page.keyboard.press('Control+End')
@@ -186,8 +181,7 @@ describe('templates in the console', { skip }, () => {
   it('writes an own one in the place of one that comes with the service', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/templates?search=locked')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/templates?search=locked', stage.keeper)
     await page.locator('tr[data-row]', { hasText: 'Built in' }).first().click()
     await page.getByRole('button', { name: 'Write your own' }).click()
     await page.getByRole('heading', { level: 1, name: 'Write your own' }).waitFor()

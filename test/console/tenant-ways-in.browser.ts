@@ -6,7 +6,7 @@ import { expectStatus, startApp, superAdmin, type TestApp, tenantWithAdmin } fro
 import { startDns, type TestDns } from '../rig/dns.ts'
 import { type OpenIdIssuer, startOpenIdIssuer } from '../rig/openid.ts'
 import { skip, type Visit, visit } from './chromium.ts'
-import { signIn } from './scene.ts'
+import { openAs } from './scene.ts'
 
 describe('the ways into a tenant', { skip }, () => {
   let app: TestApp
@@ -20,8 +20,7 @@ describe('the ways into a tenant', { skip }, () => {
     tenantId = (await tenantWithAdmin(app)).tenant.id
   })
   const enter = async ({ page }: Visit, tab: string) => {
-    await page.goto(`/console/tenants/${tenantId}/${tab}`)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, `/console/tenants/${tenantId}/${tab}`, superAdmin.email, superAdmin.password)
     await page.locator('.record-body').waitFor()
   }
   const dialogOf = (page: Page) => page.getByRole('dialog')

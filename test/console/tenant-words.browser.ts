@@ -4,7 +4,7 @@ import { before, beforeEach, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { arabic, barriers, skip, type Visit, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene } from './scene.ts'
 import { branches } from './scenes/tenants.ts'
 
 describe('words and themes of a tenant', { skip }, () => {
@@ -24,8 +24,7 @@ describe('words and themes of a tenant', { skip }, () => {
   const settingsOf = async (id = stage.tenantId) =>
     expectStatus(await stage.app.get(`/api/v1/Tenants/${id}/settings`, { token }), 200).json as Record<string, string | null>
   const enter = async ({ page }: Visit, id = stage.tenantId) => {
-    await page.goto(`/console/tenants/${id}/branding`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/tenants/${id}/branding`, stage.keeper)
     await page.locator('.brand-halves').waitFor()
   }
   const save = async (page: Page) => {

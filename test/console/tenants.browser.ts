@@ -6,7 +6,7 @@ import { addRole } from '../groups/world.ts'
 import { expectStatus } from '../harness.ts'
 import { addTenants } from '../tenants/many-tenants.ts'
 import { arabic, skip, visit } from './chromium.ts'
-import { hostileName, password, type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { hostileName, openAs, password, type Scene, scene, superAdmin } from './scene.ts'
 import { type Branches, branches } from './scenes/tenants.ts'
 
 describe('the tenants', { skip }, () => {
@@ -18,8 +18,7 @@ describe('the tenants', { skip }, () => {
   })
   const rowOf = (page: Page, id: string) => page.locator(`[data-row="${id}"]`)
   const enter = async (page: Page, address = '/console/tenants') => {
-    await page.goto(address)
-    await signIn(page, superAdmin.email, superAdmin.password)
+    await openAs(page, address, superAdmin.email, superAdmin.password)
   }
 
   it('is a tree that keys walk in Arabic, whose names are the text that they are', async () => {
@@ -151,8 +150,7 @@ describe('the tenants', { skip }, () => {
     const { page, faults } = guest
     const refused: string[] = []
     page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()))
-    await page.goto(`/console/tenants/${id}/permissions`)
-    await signIn(page, body.email)
+    await openAs(page, `/console/tenants/${id}/permissions`, body.email)
     await page.locator('.record-tabs [aria-current=page]', { hasText: 'Overview' }).waitFor()
     assert.equal(await page.locator('.record-tabs').getByRole('link', { name: 'Permissions' }).count(), 0)
     await page.locator('.record-acts .record-menu').click()

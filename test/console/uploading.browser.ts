@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { picture, uploaded } from '../files/rig.ts'
 import { skip, visit } from './chromium.ts'
-import { type Scene, scene, signIn } from './scene.ts'
+import { openAs, type Scene, scene } from './scene.ts'
 import { keeperToken } from './scenes/messages.ts'
 
 describe('files that are sent slowly', { skip }, () => {
@@ -25,8 +25,7 @@ describe('files that are sent slowly', { skip }, () => {
   }
 
   async function sending(page: Page, name: string, bytes: number, ...more: string[]): Promise<Locator> {
-    await page.goto('/console/emails')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/emails', stage.keeper)
     await page.locator('nav a[href="/console/files"]').click()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Upload' })

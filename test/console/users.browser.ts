@@ -6,7 +6,7 @@ import { picture } from '../files/rig.ts'
 import { addRole } from '../groups/world.ts'
 import { expectStatus } from '../harness.ts'
 import { arabic, barriers, skip, visit } from './chromium.ts'
-import { hostileName, password, type Scene, scene, signIn } from './scene.ts'
+import { hostileName, openAs, password, type Scene, scene } from './scene.ts'
 import { userOf, withUsers } from './scenes/people.ts'
 
 describe('end users in the console', { skip }, () => {
@@ -26,8 +26,7 @@ describe('end users in the console', { skip }, () => {
   it('deletes at once and brings back; blocks with a reason; hostile names are text', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/users?search=user.3')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/users?search=user.3', stage.keeper)
     await rowOf(page, 'user.3@shop.example').waitFor()
     await openAct(page, 'user.3@shop.example', 'Delete')
     await rowOf(page, 'user.3@shop.example').waitFor({ state: 'detached' })
@@ -47,8 +46,7 @@ describe('end users in the console', { skip }, () => {
   it('makes one, tells what was refused under its field, and keeps the chosen value in a conflict', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/users?do=new')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/users?do=new', stage.keeper)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('First name').fill('Rami')
     await dialog.getByLabel('Username').fill('rami')
@@ -75,8 +73,7 @@ describe('end users in the console', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults, conflicts } = guest
     const { id } = await userOf(stage, 'user.8@shop.example')
-    await page.goto(`/console/users?open=${id}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/users?open=${id}`, stage.keeper)
     await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Last name').fill('Pictured')
@@ -101,8 +98,7 @@ describe('end users in the console', { skip }, () => {
     const { page, faults } = guest
     const { id } = await userOf(stage, 'user.9@shop.example')
     const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/v1/users/${id}`))
-    await page.goto(`/console/users?open=${id}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/users?open=${id}`, stage.keeper)
     await isRead
     const token = await stage.app.superToken()
     expectStatus(await stage.app.request('PUT', `/api/v1/users/${id}`, { token, body: { lastName: 'Theirs' } }), 200)
@@ -116,8 +112,7 @@ describe('end users in the console', { skip }, () => {
     const { page } = guest
     const { id } = await userOf(stage, 'user.9@shop.example')
     const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/v1/users/${id}`))
-    await page.goto(`/console/users?open=${id}`)
-    await signIn(page, stage.keeper)
+    await openAs(page, `/console/users?open=${id}`, stage.keeper)
     await isRead
     const refusal = { isSuccess: false, data: null, statusCode: 503, code: 'unavailable', message: 'Not now.', traceId: 'trace-4711' }
     await page.route(`**/api/v1/users/${id}`, (route) => route.fulfill({ status: 503, json: refusal }))
@@ -148,8 +143,7 @@ describe('end users in the console', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     const dialog = page.getByRole('dialog')
-    await page.goto(`/console/users?open=${id}&do=edit&search=user.4`)
-    await signIn(page, email)
+    await openAs(page, `/console/users?open=${id}&do=edit&search=user.4`, email)
     await dialog.getByLabel('Last name').fill('Renamed')
     assert.deepEqual([await dialog.getByLabel('E-mail').count(), await dialog.getByLabel('Phone').count()], [1, 0])
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -175,8 +169,7 @@ describe('end users in the console', { skip }, () => {
   it('imports by keys alone, in Arabic: a trial first, and what is left out by its line', async () => {
     await using guest = await visit(stage.app.url, arabic)
     const { page, faults } = guest
-    await page.goto('/console/users/import')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/users/import', stage.keeper)
     await page.getByRole('button', { name: 'لصق' }).press('Enter')
     const lines = [
       '{"email":"new.1@shop.example"}',

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { arabic, barriers, overflow, skip, visit } from './chromium.ts'
-import { hostileName, type Scene, scene, signIn } from './scene.ts'
+import { hostileName, openAs, type Scene, scene } from './scene.ts'
 import { keeperToken } from './scenes/messages.ts'
 
 describe('views of a list', { skip }, () => {
@@ -27,8 +27,7 @@ describe('views of a list', { skip }, () => {
   it('are saved, chosen, replaced, renamed and deleted with a way back, by mouse', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins?search=person.1&sort=firstName&status=Active&page=1')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?search=person.1&sort=firstName&status=Active&page=1', stage.keeper)
     await rows(page)
     await open(page)
     await menu(page).getByLabel('Save what is shown as').fill(hostileName)
@@ -78,8 +77,7 @@ describe('views of a list', { skip }, () => {
     await keep({ views })
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     await rows(page)
     await open(page)
     await menu(page).getByText('A view keeps the search').waitFor()
@@ -100,8 +98,7 @@ describe('views of a list', { skip }, () => {
   it('hide columns, in every tab, on cards, and for good', async () => {
     await using guest = await visit(stage.app.url)
     const { page, context, faults } = guest
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     await rows(page)
     const other = await context.newPage()
     await other.goto('/console/admins')
@@ -149,8 +146,7 @@ describe('views of a list', { skip }, () => {
   it('go back to what was, where the service keeps nothing', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
-    await page.goto('/console/admins')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins', stage.keeper)
     await rows(page)
     await page.route(`**${at}`, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
     await open(page)
@@ -167,8 +163,7 @@ describe('views of a list', { skip }, () => {
     }
     const isFocused = async (field: Locator) => (await field.and(page.locator(':focus')).count()) === 1
     const focused = () => page.evaluate<string>('document.activeElement.textContent || document.activeElement.tagName')
-    await page.goto('/console/admins?search=person.2')
-    await signIn(page, stage.keeper)
+    await openAs(page, '/console/admins?search=person.2', stage.keeper)
     await rows(page)
     const button = page.locator('.tools').getByRole('button', { name: 'العرض', exact: true })
     await button.focus()

@@ -12,9 +12,13 @@ const fewestRounds = 3
 /** So long a scene goes on beyond them, so that no new one makes the whole run longer than a machine of two cores can bear. */
 const usualSeconds = 5
 
-/** How long a scene goes on: `TEST_SECONDS`, for somebody who looks for what is rare, else what it says itself. */
+/**
+ * How long a scene goes on: `TEST_SECONDS`, for somebody who looks for what is rare, else what it says itself. Of that a run which has to end in
+ * time has `TEST_SHARE`, between 0 and 1.
+ */
 function secondsOf({ seconds = usualSeconds }: SceneLimits): number {
-  return process.env.TEST_SECONDS === undefined ? seconds : Number(process.env.TEST_SECONDS)
+  if (process.env.TEST_SECONDS !== undefined) return Number(process.env.TEST_SECONDS)
+  return seconds * Number(process.env.TEST_SHARE ?? 1)
 }
 
 export interface SceneLimits {

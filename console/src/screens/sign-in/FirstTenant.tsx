@@ -29,7 +29,8 @@ export function FirstTenant({ onDone }: { onDone(): Promise<void> }) {
   const field = { required: true, withAsterisk: false, dir: 'auto', size: 'md', autoComplete: 'off' } as const
   const faultOf = (name: string) => sending.told?.fields.get(name)
   return (
-    <form className="stack" onSubmit={submit}>
+    // the service judges what is typed: a browser takes no letters beyond ASCII before the `@` of an address
+    <form className="stack" onSubmit={submit} noValidate>
       <Fault {...sending} />
       <div className="two-columns">
         <TextInput {...field} name="name" label={t('setup.name')} autoFocus maxLength={200} error={faultOf('name')} />
