@@ -16,8 +16,8 @@ export interface FileResult {
 /**
  * Counts while the tests run.
  *
- * A file without a test failed, so did a test that is only to be done, and one skipped for a server that is not installed
- * where `database` promises all of them. Any other skipped one is named.
+ * A file without a test failed, so did one that threw while it was read, a test that is only to be done, and one skipped for a server
+ * that is not installed where `database` promises all of them. Any other skipped one is named.
  *
  * @param besides a file whose placeholder is no test of this one
  * @returns the result, which is complete when the stream of events has ended
@@ -26,6 +26,7 @@ export function resultOf(events: ReturnType<typeof run>, file: string, besides: 
   const began = performance.now()
   const result: FileResult = { passed: 0, failed: 0, tests: 0, seconds: 0, lines: [] }
   const path = relative(root, file)
+  let isTold = false
   events.on('test:pass', ({ name, details, skip, todo }) => {
     if (resolve(name) === besides) return
     const isEmptyFile = details.type !== 'suite' && resolve(name) === file
@@ -36,7 +37,16 @@ export function resultOf(events: ReturnType<typeof run>, file: string, besides: 
     if (complaint || skip !== undefined) result.lines.push(`${complaint ? '✖' : 'ℹ'} ${path}: ${name}: ${complaint ?? 'skipped'}`)
   })
   // One that is only to be done and fails is no failure to node.
-  events.on('test:fail', ({ todo, nesting, details }) => {
+  events.on('test:fail', ({ name, todo, nesting, details, file: of }) => {
+    if (resolve(name) === file) isTold = true
+    if (of === besides) {
+      // the summary takes one for that which passes beside the file
+      result.passed += 1
+      const { cause } = details.error
+      // one that threw before its first test is told by node itself
+      if (isTold) result.failed -= 1
+      else result.lines.push(`✖ ${path}: was not read to its end: ${cause instanceof Error ? cause.stack : details.error.message}`)
+    }
     if (todo !== undefined || isHookOfFile(nesting, details)) result.failed += 1
   })
   // What nobody caught, and what came after its test had ended; the summary counts it as a failure of the file.

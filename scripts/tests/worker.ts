@@ -10,6 +10,7 @@ import { basename, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { mock, run } from 'node:test'
 import { dot, spec, type TestEvent } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { endFile } from '../../test/rig/cleanup.ts'
 import { takeLeft, testEnded } from '../../test/rig/test-ends.ts'
 import { type FileResult, isHookOfFile, resultOf } from './file-result.ts'
@@ -45,8 +46,10 @@ async function runFile({ file, isShort }: Order): Promise<Answer> {
   const end = join(folder, `${number}.mjs`)
   writeFileSync(
     end,
-    `import { after } from 'node:test'
+    `import { after, it } from 'node:test'
 import { endFile } from ${cleanup}
+// of a file that throws while it is read node's runner runs what stands before that, and tells nothing
+it('is read to its end', () => import(${JSON.stringify(pathToFileURL(file).href)}))
 after(async () => {
   await endFile()
   setImmediate(() => process.emit('beforeExit'))

@@ -75,15 +75,23 @@ const byName: Record<string, Kind | 'area' | null> = {
   ids: 'area',
   excludeIds: 'area',
   entityId: 'admins',
-  // who the service is at a provider: a text of the provider's
+  // who the service is at a provider: texts of the provider's
   clientId: null,
+  googleClientId: null,
+  microsoftClientId: null,
+  facebookClientId: null,
+  appleClientId: null,
+  appleTeamId: null,
+  appleKeyId: null,
   permissionIds: null,
   within: 'tenants',
   groupId: 'groups',
   traceId: null,
   // narrow the deliveries of one webhook, which is in scope or 404
   eventIds: null,
-  templateId: null,
+  // by whom a mail is read in a preview: anybody else is nobody, as its own test says
+  recipientId: null,
+  templateId: 'templates',
   batchId: null,
 }
 

@@ -12,6 +12,7 @@ describe('the test runner', () => {
     ['a test that passes', "it('a', () => {})", '1 passed, 0 failed', 0],
     ['a test that fails beside one that passes', "it('a', () => { throw new Error('x') }); it('b', () => {})", '1 passed, 1 failed', 1],
     ['a file that throws', "throw new Error('x')", '0 passed, 1 failed', 1],
+    ['a file that throws behind a test', "it('a', () => {}); throw new Error('x')", '1 passed, 1 failed', 1],
     ['a file without a test', 'it', '0 passed, 1 failed', 1],
     ['a test that is only to be done', "it('a', () => {}); it.todo('b')", '1 passed, 1 failed', 1],
     ['a test that is only to be done and fails', "it('a', () => {}); it('b', { todo: true }, () => { throw 1 })", '1 passed, 1 failed', 1],
