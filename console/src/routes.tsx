@@ -30,7 +30,7 @@ interface Asked {
   readonly location: { readonly pathname: string; readonly searchStr: string }
 }
 
-/** A tab that acted for somebody never goes on as whoever opened it, at any address: what is done there would be done by another. */
+/** A tab that acted for somebody never goes on as whoever opened it, at any address of who has signed in: what is done there would be done by another. */
 function askAsWhom({ location }: Asked): void {
   const acted = actedForBefore()
   if (acted !== null && !location.pathname.startsWith('/act-as/')) throw redirect({ to: '/act-as/$id', params: { id: acted } })

@@ -89,7 +89,7 @@ const byName: Record<string, Kind | 'area' | null> = {
   traceId: null,
   // narrow the deliveries of one webhook, which is in scope or 404
   eventIds: null,
-  // by whom a mail is read in a preview: anybody else is nobody, as its own test says
+  // of mails and of their previews: an account out of scope is nobody there, as their own tests say (404, `not_allowed`, an example)
   recipientId: null,
   templateId: 'templates',
   batchId: null,

@@ -14,7 +14,7 @@ it('a failed test leaves picture, DOM and requests of its page, and no secret; o
   await using guest = await visit(app.url)
   const { page } = guest
   await page.goto('/console/reset?workspace=told#token=one-time-secret')
-  await page.locator('input[type=email], main button').first().waitFor()
+  await page.locator('input[inputmode=email], main button').first().waitFor()
   await page.goto('/console/login?code=one-time-secret')
   await page.locator('input[name=password]').fill('zuvaqor-71-Kestrel')
   testEnded({ file: 'test/console/evidence.browser.ts', name: 'that passed', isPassed: true })

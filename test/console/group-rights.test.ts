@@ -25,8 +25,12 @@ it('what is changed here is laid over what the group is by now', () => {
 it('what the service names by its place in what was sent is named by what it is', () => {
   const sent = ['users.view', 'users.update', 'admins.view']
   const refusal = (...fields: string[]) => ({ fields: fields.map((field) => ({ field })) })
-  const of = refusal('restrictions.2.permissionCode', 'restrictions.0.restrictedFields.0', 'restrictions.0.restrictedFields.1')
-  assert.deepEqual(refusedOf(of, sent), ['admins.view', 'users.view'])
+  assert.deepEqual(refusedOf(refusal('restrictions.2.permissionCode', 'restrictions.0.permissionCode'), sent), [
+    'admins.view',
+    'users.view',
+  ])
+  // that a field can't be hidden says nothing of what the tenant is granted
+  assert.deepEqual(refusedOf(refusal('restrictions.0.restrictedFields.0'), sent), [])
   assert.deepEqual(refusedOf(refusal('version', 'restrictions', 'restrictions.9.permissionCode'), sent), [])
 })
 

@@ -168,9 +168,9 @@ describe('the ways into the console', { skip }, () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/request-password-reset', (route) => held.then(() => route.continue()), { times: 1 })
     const answered = page.waitForResponse('**/request-password-reset')
-    await page.locator('input[type=email]').fill('first@one.example')
+    await page.locator('input[inputmode=email]').fill('first@one.example')
     await page.getByRole('button', { name: 'Send a code' }).click()
-    await page.locator('input[type=email]').fill(admin.email)
+    await page.locator('input[inputmode=email]').fill(admin.email)
     release()
     await answered
     await page.getByRole('button', { name: 'Send a code' }).click()

@@ -105,7 +105,7 @@ describe('the tenants', { skip }, () => {
     await dialog.getByLabel('Last name').fill('Light')
     await dialog.getByLabel('E-mail').fill('not an address')
     await dialog.getByRole('button', { name: 'Create' }).click()
-    await dialog.locator('input[type=email][aria-invalid=true]').waitFor()
+    await dialog.locator('input[inputmode=email][aria-invalid=true]').waitFor()
     await dialog.getByLabel('E-mail').fill('lina@lighthouse.example')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { type World, world } from '../groups/world.ts'
-import { expectStatus, startApp, type TestApp } from '../harness.ts'
+import { expectStatus, startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { type Mailbox, startMailbox } from '../rig/mailbox.ts'
 import { addTemplate, at, bounceSecret } from './rig.ts'
 
@@ -198,6 +198,8 @@ describe('many mails', () => {
     // whoever may write to anybody names nobody by the address of another
     const wrong = [email, address()].map((to, at) => ({ to, recipientId: at === 0 ? randomUUID() : id }))
     assert.deepEqual(await planned(...wrong), ['not_allowed', 'not_allowed'])
+    const foreign = await tenantWithAdmin(app)
+    assert.deepEqual(await planned({ to: foreign.admin.email, recipientId: (await foreign.signIn()).user.id }), ['not_allowed'])
   })
 
   it('by a filter go to who matches in scope; a dry run writes nothing', async () => {

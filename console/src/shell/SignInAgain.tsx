@@ -5,7 +5,10 @@ import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { SignInForm } from '../ui/sign-in/SignInForm.tsx'
 
-/** The session has ended while somebody worked: what was typed stays behind this. For somebody else the page begins anew (`api/whose.ts`). */
+/**
+ * The session has ended while somebody worked: what was typed stays behind this. It is for that person, in that workspace; others go by the
+ * link, and for whoever else comes in here the page begins anew (`api/whose.ts`).
+ */
 export function SignInAgain() {
   const { t } = useI18n()
   const cache = useQueryClient()
@@ -26,6 +29,7 @@ export function SignInAgain() {
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('signIn.again')}>
       <p className="dim">{t('signIn.ended')}</p>
+      {me && <bdi dir="ltr">{me.email}</bdi>}
       <SignInForm target={target} onDone={() => void cache.invalidateQueries()} below={below} />
     </Modal>
   )

@@ -12,7 +12,7 @@ export const RequestReset = named(
     email: Email,
     tenantId: TenantId.meta({
       description:
-        'Left out: the tenant whose domain the request was sent to, else wherever the address is known; null: wherever it is known',
+        'Plain, or as a workspace entry shows it. Left out: the tenant whose domain the request was sent to, else wherever the address is known; null: wherever it is known',
     }),
     method: z.enum(['otp', 'magic-link']).optional(),
   }),

@@ -24,15 +24,23 @@ export async function previewTemplate(
   { variables = {}, locale = null, draft, recipientId }: Preview,
 ): Promise<z.input<typeof TemplatePreview>> {
   const record = id === null ? null : await findTemplate(ctx, id)
-  const isMail = recipientId !== undefined
-  const language = locale ?? (isMail ? await readingLanguage(ctx, recipientId) : null)
-  const texts = withDraft(record && textsIn(record, language), draft)
-  const ofMail = isMail && { ...(record && defaultsOf(record)), tenant: { name: brandOf(ctx, ctx.actor.tenantId) } }
-  const examples = { ...(await ownExamples(ctx, record)), ...(record && examplesOf(record)), ...ofMail }
-  const task = { kind: 'preview', texts, variables, examples } as const
+  const mail = recipientId === undefined ? null : await asMail(ctx, record, recipientId)
+  const texts = withDraft(record && textsIn(record, locale ?? mail?.language ?? null), draft)
+  const given = { ...mail?.defaults, ...variables }
+  const examples = { ...(await ownExamples(ctx, record)), ...(record && examplesOf(record)), ...(mail && { tenant: mail.tenant }) }
+  const task = { kind: 'preview', texts, variables: given, examples } as const
   const { missingVariables, unknownVariables, ...shown } = answered(await ctx.service.renderer.ask(turnOf(ctx), task, turnMs))
-  return { ...shown, missingVariables: [...missingVariables], unknownVariables: [...unknownVariables] }
+  // a default that the texts don't ask for, nobody gave
+  const unknown = unknownVariables.filter((name) => Object.hasOwn(variables, name))
+  return { ...shown, missingVariables: [...missingVariables], unknownVariables: unknown }
 }
+
+/** What a mail of the caller has besides what is given; its reader is an example where `variables` has none. */
+const asMail = async (ctx: Context, record: TemplateRecord | null, recipientId: string | null) => ({
+  language: await readingLanguage(ctx, recipientId),
+  tenant: { name: brandOf(ctx, ctx.actor.tenantId) },
+  defaults: record ? defaultsOf(record) : {},
+})
 
 /**
  * What a mail of the caller is written in, where they choose no language. The reader's own is taken only where the caller could send them that mail and

@@ -22,7 +22,7 @@ export const PreviewBody = named(
     draft: Draft.optional().meta({ description: 'In place of what is stored; nothing is saved' }),
     recipientId: Id.nullable().optional().meta({
       description:
-        "As a mail of the caller reads: by this account, or with null by an address of nobody's. In the language and the name that it would leave with, and with defaults in place of examples",
+        "As a mail of the caller to this account, or with null to an address of nobody's: in the language and the name that it would leave with, and with defaults in place of examples. Who reads it stands in `variables.recipient`, else an example does",
     }),
   }),
   { variables: { orderNumber: 'A-1042' }, locale: 'ar' },

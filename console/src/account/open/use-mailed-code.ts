@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { type Sending, useSending } from '../../ui/form/use-sending.ts'
+import { mailedTo } from '../../ui/sign-in/mailed.ts'
 import { usePlace, type Word } from '../place.ts'
 import { tenantOf } from '../workspace.ts'
 
@@ -20,27 +21,19 @@ export interface MailedCode {
   ask(): void
 }
 
-/** A mail that was sent just now. @param wait seconds until another one may be */
-function mailTo(to: string, wait: number | null) {
-  const end = wait === null ? null : Date.now() + wait * 1000
-  /** What is left of them: whoever types another address and comes back to this one does not wait anew. */
-  const left = () => end && Math.max(0, Math.ceil((end - Date.now()) / 1000))
-  return { to, left }
-}
-
 /** @param request sends the mail */
 export function useMailedCode(request: 'requestUserPasswordReset' | 'sendEmailVerification'): MailedCode {
   const { w, word, brought } = usePlace()
   const came = word && 'email' in word ? word : null
   const [email, setEmail] = useState(came?.email ?? brought?.email ?? '')
   const [code, setCode] = useState(brought?.code ?? '')
-  const [mail, setMail] = useState(() => (came?.say === 'sent' ? mailTo(came.email.trim(), came.wait) : null))
+  const [mail, setMail] = useState(() => (came?.say === 'sent' ? mailedTo(came.email.trim(), came.wait) : null))
   const sending = useSending()
   const whose = { ...tenantOf(w), email: email.trim() }
   const ask = () =>
     void sending.run(async () => {
       setCode('')
-      setMail(mailTo(whose.email, (await call(request, { body: whose })).retryAfterSeconds))
+      setMail(mailedTo(whose.email, (await call(request, { body: whose })).retryAfterSeconds))
     })
   // a mail to one address says nothing of another, which may be typed before the answer is there
   const isOfAnother = mail?.to !== whose.email

@@ -83,7 +83,7 @@ export const shell: TextsOf<typeof english> = {
   'fault.late': 'لم يصل رد في الوقت المحدد. إن كنت تحفظ شيئًا فتحقق أولًا هل حُفظ قبل أن تحاول مجددًا.',
   'fault.misanswered': 'ردّت جهة ما بينك وبين الخدمة بدلًا منها. حاول مجددًا بعد قليل.',
   'fault.needs': 'تلزم لذلك الصلاحية {permission}.',
-  'fault.beyond': 'ما يفوق صلاحياتك: {names}',
+  'fault.beyond': 'ما يفوق ما لك أو ما لهذا المستأجر: {names}',
   'fault.tries': {
     zero: 'لم تبقَ محاولات.',
     one: 'بقيت محاولة واحدة.',

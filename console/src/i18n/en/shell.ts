@@ -68,7 +68,7 @@ export const shell = {
   'fault.late': 'No answer came in time. If something was being saved, look whether it was before you try again.',
   'fault.misanswered': 'Something between you and the service answered in its place. Try again in a while.',
   'fault.needs': 'It needs the permission {permission}.',
-  'fault.beyond': 'Beyond your own rights: {names}',
+  'fault.beyond': 'More than you, or this tenant, may have: {names}',
   'fault.tries': plural({ one: '{count} try left.', other: '{count} tries left.' }),
   'fault.wait': plural({ one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' }),
 }

@@ -93,7 +93,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: De
         {text('lastName', { required: true, withAsterisk: false, dir: 'auto' })}
       </div>
       {shown.includes('email') &&
-        text('email', { type: 'email', required: true, withAsterisk: false, dir: 'ltr', ...fixed(isOwn, 'act.isOwn') })}
+        text('email', { inputMode: 'email', required: true, withAsterisk: false, dir: 'ltr', ...fixed(isOwn, 'act.isOwn') })}
       {shown.includes('phoneNumber') &&
         text('phoneNumber', { type: 'tel', dir: 'ltr', ...fixed(isOwn && acting() !== null, 'acting.phone') })}
       <PlaceFields draft={draft} base={read} isOwn={isOwn} faultOf={faultOf} onChange={set} />

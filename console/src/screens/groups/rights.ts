@@ -24,7 +24,7 @@ export function hide(hidden: Hidden, permission: string, field: string, isHidden
 
 /** The permissions whose place in what was sent a refusal names: the tenant of the group is not granted them any more. */
 export function refusedOf({ fields }: { readonly fields: readonly { readonly field: string }[] }, sent: readonly string[]): string[] {
-  const places = fields.flatMap(({ field }) => /^restrictions\.(\d+)\./.exec(field)?.[1] ?? [])
+  const places = fields.flatMap(({ field }) => /^restrictions\.(\d+)\.permissionCode$/.exec(field)?.[1] ?? [])
   return [...new Set(places.flatMap((place) => sent[Number(place)] ?? []))]
 }
 

@@ -53,7 +53,7 @@ export function FirstTenant({ onDone }: { onDone(): Promise<void> }) {
       <TextInput
         {...field}
         name="email"
-        type="email"
+        inputMode="email"
         autoComplete="username"
         label={t('fact.email')}
         dir="ltr"

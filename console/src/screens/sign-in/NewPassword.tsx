@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent, ReactNode } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
@@ -8,9 +8,18 @@ import { OwnName } from '../../ui/form/OwnName.tsx'
 import { useSending } from '../../ui/form/use-sending.ts'
 import { Fault } from '../../ui/Note.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
+import type { Where } from './after.ts'
 
-/** @param challenge what proves that the reset is theirs @param onAgain asks for another code, on the page where that is asked for */
-export function NewPassword({ challenge, onAgain }: { challenge: string; onAgain?(): void }) {
+interface Props {
+  /** Proves that the reset is theirs. */
+  readonly challenge: string
+  /** Where they go to sign in with it. */
+  readonly where?: Where
+  /** The way to another code. */
+  readonly children: ReactNode
+}
+
+export function NewPassword({ challenge, where, children }: Props) {
   const { t } = useI18n()
   const navigate = useNavigate()
   const sending = useSending()
@@ -19,7 +28,7 @@ export function NewPassword({ challenge, onAgain }: { challenge: string; onAgain
     const newPassword = String(new FormData(event.currentTarget).get('password'))
     void sending.run(async () => {
       await call('resetPassword', { body: { challengeToken: challenge, newPassword } })
-      await navigate({ to: '/login', search: { changed: 'yes' } as never })
+      await navigate({ to: '/login', search: { ...where, changed: 'yes' } as never })
     })
   }
   return (
@@ -37,15 +46,7 @@ export function NewPassword({ challenge, onAgain }: { challenge: string; onAgain
         <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
           {t('reset.save')}
         </Button>
-        {onAgain ? (
-          <button type="button" className="quiet-link" onClick={onAgain}>
-            {t('reset.again')}
-          </button>
-        ) : (
-          <Link to="/forgot" className="quiet-link">
-            {t('reset.again')}
-          </Link>
-        )}
+        {children}
       </form>
     </Frame>
   )

@@ -16,7 +16,14 @@ export default function Reset() {
   const [challenge, setChallenge] = useState<string | null>(null)
   const sending = useSending()
   // whoever opens another link meanwhile means that one
-  if (challenge && token === null) return <NewPassword challenge={challenge} />
+  if (challenge && token === null)
+    return (
+      <NewPassword challenge={challenge}>
+        <Link to="/forgot" className="quiet-link">
+          {t('reset.again')}
+        </Link>
+      </NewPassword>
+    )
   const prove = (of: string) =>
     void sending.run(async () => {
       setChallenge((await call('verifyPasswordReset', { body: { token: of } })).challengeToken)

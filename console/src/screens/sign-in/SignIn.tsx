@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -10,19 +10,21 @@ import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { Providers } from '../../ui/sign-in/Providers.tsx'
 import { SignInForm } from '../../ui/sign-in/SignInForm.tsx'
 import { Terms } from '../../ui/sign-in/Terms.tsx'
-import { useAfterSignIn } from './after.ts'
+import { useAfterSignIn, type Where } from './after.ts'
 
 /** A page that changes its face under somebody's hands is worse than one that comes late, and both are better than none. */
 const patienceMs = 1500
 
 /**
- * `/login?w=acme&returnTo=`: of the workspace of that code, else of the host, else of the service. It leads to where somebody wanted to go,
+ * `/login?w=acme&returnTo=`: of the workspace of that code, else of the host, else of the service, and of none with `elsewhere=yes`. It leads to where somebody wanted to go,
  * within the console only. Where it is not known how the page looks, it looks like that of the service: nobody is kept out.
  */
 export default function SignIn() {
   const { t } = useI18n()
-  const { returnTo, changed, w } = useSearch({ strict: false }) as { returnTo?: string; changed?: string; w?: string }
-  const [isElsewhere, setElsewhere] = useState(false)
+  const { returnTo, changed, w, elsewhere } = useSearch({ strict: false }) as Where & { returnTo?: string; changed?: string }
+  const isElsewhere = elsewhere !== undefined
+  const navigate = useNavigate()
+  const goElsewhere = () => void navigate({ to: '/login', search: { returnTo, elsewhere: 'yes' } as never, replace: true })
   const [step, setStep] = useState<'password' | 'workspace' | 'twoFactor'>('password')
   const done = useAfterSignIn(returnTo)
   const query = useQuery({ ...ask('getSignInStart', { query: w && !isElsewhere ? { code: w } : {} }), staleTime: 300_000 })
@@ -71,7 +73,7 @@ export default function SignIn() {
         />
       )}
       {workspace && step === 'password' && (
-        <button type="button" className="quiet-link" onClick={() => setElsewhere(true)}>
+        <button type="button" className="quiet-link" onClick={goElsewhere}>
           {t('signIn.elsewhere')}
         </button>
       )}

@@ -4,6 +4,12 @@ import { useEffect } from 'react'
 import { call, client, useSession } from '../../api/client.ts'
 import { consolePath, insideOnly } from '../../api/return-to.ts'
 
+/** In the address of a page before sign-in: the code of a workspace; at the domain of a tenant whether somewhere else is meant. */
+export interface Where {
+  readonly w?: string | undefined
+  readonly elsewhere?: string | undefined
+}
+
 /** Whether the platform has no tenant yet: its first one is made with its SuperAdmin. */
 async function isNew(): Promise<boolean> {
   const { session } = client

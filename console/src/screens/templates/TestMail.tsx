@@ -29,7 +29,7 @@ export function TestMail({ template, acts, onClose }: { template: Template; acts
       onClose={onClose}
     >
       <p className="dim">{t('templates.testHint')}</p>
-      <TextInput label={t('templates.to')} type="email" dir="ltr" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+      <TextInput label={t('templates.to')} inputMode="email" dir="ltr" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
       <Select
         label={t('templates.language')}
         data={(['en', 'ar'] as const).map((value) => ({ value, label: t(`templates.in.${value}`) }))}

@@ -130,7 +130,7 @@ function Filled({ room, parent, acts, onMade }: Props & { readonly room: Room })
                 <TextInput {...props('firstName', 'admin.firstName')} required withAsterisk={false} dir="auto" />
                 <TextInput {...props('lastName', 'admin.lastName')} required withAsterisk={false} dir="auto" />
               </div>
-              <TextInput {...props('email', 'admin.email')} type="email" required withAsterisk={false} dir="ltr" />
+              <TextInput {...props('email', 'admin.email')} inputMode="email" required withAsterisk={false} dir="ltr" />
               <TextInput {...props('password', 'admin.password')} description={t('form.passwordHint')} type="password" dir="ltr" />
             </>
           )}

@@ -88,7 +88,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
       {shown.includes('email') &&
         field('email', {
           ...required,
-          type: 'email',
+          inputMode: 'email',
           dir: 'ltr',
           ...(read &&
             draft.email !== read.email && {

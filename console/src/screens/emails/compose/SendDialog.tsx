@@ -23,10 +23,11 @@ export function SendDialog({ asked: { body, key, isLate, late, done }, onClose }
         late()
         throw new Error('It was to leave before now')
       }
+      const wasOut = isOut.current
       isOut.current = true
       const sent = await callOnce('sendEmails', { body: { ...body, ...more } }, key).catch((fault: unknown) => {
-        // others than were expected: nothing was made
-        if (fault instanceof Refused && fault.answer.actualCount !== undefined) isOut.current = false
+        // a refusal says what was made before it, by this call
+        if (fault instanceof Refused && fault.status < 500 && fault.answer.affected === undefined) isOut.current = wasOut
         throw fault
       })
       const affected = sent.queued + sent.scheduled
