@@ -9,7 +9,7 @@ import { type Providers, somebody, startProviders } from '../providers/rig.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { letIn } from './account/google.ts'
 import { enter, fresh, harbour, password, pathOf, type Tenant, tenant, type, user } from './account/stage.ts'
-import { arabic, english, skip, visit } from './chromium.ts'
+import { arabic, drawn, english, skip, visit } from './chromium.ts'
 
 const hostile = '<img src=x onerror=alert(1)>'
 
@@ -291,7 +291,7 @@ describe('the pages for end users, attacked', { skip }, () => {
     }
     await page.locator('.own-head button[lang=ar]').click()
     await page.locator('html[lang=ar]').waitFor()
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    await drawn(page)
     assert.equal(await toast.count(), 0)
     await other.goto('/account/sign-in?w=globex')
     await enter(other, omar.email)

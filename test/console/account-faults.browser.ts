@@ -9,7 +9,7 @@ import { expectStatus } from '../harness.ts'
 import { queuedCode } from '../sms/queued.ts'
 import { codeFor } from '../users/rig.ts'
 import { alertOf, enter, fresh, password, type Stage, stage, tenant, type, user, whole } from './account/stage.ts'
-import { arabic, barriers, english, skip, visit } from './chromium.ts'
+import { arabic, barriers, drawn, english, skip, visit } from './chromium.ts'
 
 const door = '/api/v1/auth/user'
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`)
@@ -369,7 +369,7 @@ describe('what goes wrong on the pages for end users', { skip }, () => {
       isChosen.resolve()
       await isRead.promise
       // the page has drawn what it heard
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      await drawn(page)
       assert.equal(await page.locator('html').getAttribute('lang'), language)
     }
     await page.unroute('**/Users/me/preferences')

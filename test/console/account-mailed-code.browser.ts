@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Stage, stage } from './account/stage.ts'
-import { skip, visit } from './chromium.ts'
+import { drawn, skip, visit } from './chromium.ts'
 
 const pages = {
   reset: { at: '/account/reset', request: 'request-password-reset', said: 'If there is an account with this address' },
@@ -114,7 +114,7 @@ describe('a code for an address that was mistyped', { skip }, () => {
       answer()
       await (await came).finished()
       // the page has drawn what it heard
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      await drawn(page)
       assert.equal(new URL(page.url()).pathname, from ? '/account/sign-in' : '/account/forgot', request)
     }
     assert.deepEqual(guest.faults, [])

@@ -7,7 +7,7 @@ import { verifiedDomain } from '../domains/proving.ts'
 import { expectStatus } from '../harness.ts'
 import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, type, user, whole } from './account/stage.ts'
-import { skip, visit } from './chromium.ts'
+import { drawn, skip, visit } from './chromium.ts'
 
 describe('two people at one browser', { skip }, () => {
   let scene: Stage
@@ -84,7 +84,7 @@ describe('two people at one browser', { skip }, () => {
       isSignedIn.resolve()
       await (await answered).finished()
       // the page has drawn what it heard
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      await drawn(page)
       await page.unroute(path)
     }
     await page.goto('/account?w=harbour')

@@ -97,6 +97,10 @@ export async function barriers(page: Page): Promise<string[]> {
   return found as string[]
 }
 
+/** Waits until the page has drawn what it was told before. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+
 /** By how many pixels the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>

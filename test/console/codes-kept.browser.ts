@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { codeAt } from '../auth/authenticator.ts'
 import { setSettings } from '../auth/people.ts'
 import { startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
-import { barriers, skip, visit } from './chromium.ts'
+import { barriers, drawn, skip, visit } from './chromium.ts'
 import { signIn } from './scene.ts'
 
 describe('backup codes that nobody has kept yet', { skip }, () => {
@@ -24,7 +24,7 @@ describe('backup codes that nobody has kept yet', { skip }, () => {
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     await (await again).finished()
     // the page has drawn what it heard
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    await drawn(page)
   }
   /** Whoever closes the page, or ends the session, is asked first. */
   async function turnBack(page: Page) {

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { codeAt } from '../auth/authenticator.ts'
 import { expectStatus, tenantWithAdmin } from '../harness.ts'
-import { skip, visit } from './chromium.ts'
+import { drawn, skip, visit } from './chromium.ts'
 import { openAs, type Scene, scene, signIn, superAdmin } from './scene.ts'
 
 describe('while an answer is on its way', { skip }, () => {
@@ -86,7 +86,7 @@ describe('while an answer is on its way', { skip }, () => {
     await menu.getByText(second.email).waitFor()
     release()
     await (await late).finished()
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    await drawn(page)
     assert.deepEqual([await menu.getByText(first.email).count(), await menu.getByText(second.email).count()], [0, 1])
     assert.deepEqual(faults, [])
   })

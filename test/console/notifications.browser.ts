@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { expectStatus } from '../harness.ts'
 import { eventually } from '../rig/ports.ts'
-import { arabic, barriers, skip, visit } from './chromium.ts'
+import { arabic, barriers, drawn, skip, visit } from './chromium.ts'
 import { openAs, password, type Scene, scene } from './scene.ts'
 import { keeperToken, markupAnswer, notify } from './scenes/messages.ts'
 
@@ -125,7 +125,7 @@ describe('notifications in the console', { skip }, () => {
     await page.locator('nav a', { hasText: 'E-mails' }).click()
     assert.equal((await late).status(), 404)
     await page.locator('h1', { hasText: 'E-mails' }).waitFor()
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    await drawn(page)
     assert.equal(await page.getByText('The requested record was not found.').count(), 0)
   })
 

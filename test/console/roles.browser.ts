@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
-import { arabic, skip, visit } from './chromium.ts'
+import { arabic, drawn, skip, visit } from './chromium.ts'
 import { hostileName, openAs, type Scene, scene, superAdmin } from './scene.ts'
 
 describe('the roles of the console', { skip }, () => {
@@ -64,7 +64,7 @@ describe('the roles of the console', { skip }, () => {
     const readAgain = page.waitForResponse((answer) => answer.url().endsWith(`/roles/${role.id}`))
     release()
     await (await readAgain).finished()
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await drawn(page)
     const triedAgain = page.waitForResponse((answer) => answer.url().includes('dryRun=true'))
     await page.getByRole('button', { name: 'Review and save' }).click()
     assert.equal((await triedAgain).status(), 200, 'one’s own save is nobody else’s')
