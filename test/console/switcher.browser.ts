@@ -4,7 +4,8 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { addTenants } from '../tenants/many-tenants.ts'
-import { arabic, barriers, skip, visit } from './chromium.ts'
+import { arabic, barriers, overflow, skip, visit } from './chromium.ts'
+import { cutAtFront } from './cut.ts'
 import { hostileName, openAs, type Scene, scene, superAdmin } from './scene.ts'
 import { type Branches, branches } from './scenes/tenants.ts'
 
@@ -123,6 +124,16 @@ describe('the switcher of tenants', { skip }, () => {
     await page.locator('.switch li', { hasText: 'East Quay Lenses' }).getByRole('button', { pressed: true }).waitFor()
     await rowOf(page, places.east).and(page.locator('[data-on][aria-current=true]')).waitFor()
     assert.deepEqual(await barriers(page), [])
+    assert.deepEqual(faults, [])
+  })
+
+  it('names the part that is shown from its beginning, in a narrow window whose lines run the other way', async () => {
+    await using guest = await visit(stage.app.url, { ...arabic, viewport: { width: 390, height: 800 } })
+    const { page, faults } = guest
+    await openAs(page, `/console/roles?within=${stage.tenantId}`, superAdmin.email, superAdmin.password)
+    await page.locator('.within bdi', { hasText: 'Harbour Optics' }).waitFor()
+    assert.deepEqual(await cutAtFront(page), [])
+    assert.equal(await overflow(page), 0)
     assert.deepEqual(faults, [])
   })
 

@@ -29,7 +29,11 @@ export function SignInAgain() {
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('signIn.again')}>
       <p className="dim">{t('signIn.ended')}</p>
-      {me && <bdi dir="ltr">{me.email}</bdi>}
+      {me && (
+        <p>
+          <bdi dir="ltr">{me.email}</bdi>
+        </p>
+      )}
       <SignInForm target={target} onDone={() => void cache.invalidateQueries()} below={below} />
     </Modal>
   )
