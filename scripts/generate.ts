@@ -12,6 +12,7 @@ import type { Sentence } from '#core/text/sentence.ts'
 import { type EventDefinition, eventCatalog } from '#events/catalog.ts'
 import { namesTold } from '#modules/webhook-events/tellings.ts'
 import { systemTemplates } from '#outside/mail/render.ts'
+import { fileTypes } from '#outside/storage/file-kinds.ts'
 import { type ApiDocument, clientModule } from './generate-client.ts'
 import { environmentExample } from './generate-environment.ts'
 import { generateTables } from './generate-tables.ts'
@@ -32,6 +33,7 @@ const all: Generated[] = [
   { file: 'docs/openapi.json', text: () => `${JSON.stringify(apiDocument(), null, 1)}\n` },
   { file: 'console/src/screens/audit/actions.ts', text: actionsModule },
   { file: 'client/src/operations.ts', text: () => clientModule(apiDocument() as unknown as ApiDocument) },
+  { file: 'console/src/screens/files/file-types.ts', text: fileTypesModule },
   { file: 'console/src/screens/templates/service-mails.ts', text: serviceMailsModule },
   { file: 'README.md', marker: 'configuration', text: () => `\n${configurationTable()}\n` },
 ]
@@ -109,6 +111,11 @@ ${listed(Object.keys(eventCatalog))}] as const
 }
 
 const listed = (names: readonly string[]) => names.map((name) => `  '${name}',\n`).join('')
+
+function fileTypesModule(): string {
+  const lines = Object.entries(fileTypes).map(([ending, type]) => `  ${ending}: '${type}',`)
+  return `/** The kinds of files that the service takes, by the ends of their names. ${madeModule} */\nexport const typeOfEnding = {\n${lines.join('\n')}\n} as const\n`
+}
 
 function serviceMailsModule(): string {
   return `/** The mails that the service writes by itself. ${madeModule} */

@@ -199,12 +199,10 @@ const queries = cases
   .flatMap((one) => referencesIn(one.endpoint.query as z.ZodType | undefined, one.url).map((reference) => ({ one, reference })))
 
 /** All that were counted. */
-const numbersIn = (value: unknown): number[] =>
-  typeof value === 'number'
-    ? value === 0
-      ? []
-      : [value]
-    : Object.values(Object(typeof value === 'string' ? {} : value)).flatMap(numbersIn)
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return value === 0 ? [] : [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
+}
 
 describe('an id in a query', () => {
   for (const { one, reference } of queries) {

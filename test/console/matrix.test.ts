@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { grantBodyOf } from '../../console/src/screens/tenants/page/grant-body.ts'
 import {
   bodyOf,
   countOf,
@@ -7,7 +8,6 @@ import {
   extentOf,
   give,
   giveCategory,
-  grantBodyOf,
   grantsOf,
   hide,
   type Right,

@@ -1,5 +1,6 @@
 /** Where below `/account` this window is, and how it goes elsewhere. Small: the pages are few, and each is an address. */
 import { useSyncExternalStore } from 'react'
+import { useIsGone } from '../ui/form/use-sending.ts'
 import { type Brought, takeFragment } from './fragment.ts'
 import { type PagePath, pageAt, pages } from './pages.ts'
 
@@ -116,6 +117,14 @@ export function go(address: string, { isReplaced = false, word }: Way = {}): voi
   else history.pushState({ step }, '', address)
   scrollTo(0, 0)
   become(placeIn(location, word))
+}
+
+/** `go` for when an answer comes: whoever has left the part of the page that asked is not led away from where they are by then. */
+export function useGo(): typeof go {
+  const isGone = useIsGone()
+  return (address, way) => {
+    if (!isGone.current) go(address, way)
+  }
 }
 
 /** Does what ends this page: what is half typed here asks first. */

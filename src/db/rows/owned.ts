@@ -150,9 +150,14 @@ async function isRowInScope(ctx: Context, id: string): Promise<boolean> {
   return (await select(ctx, 'tenants').select('tenants.id').where('tenants.id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The tenant that a body names in `field`, else the caller's own; null is the platform. Throws 404 like `requireTenantInScope`. */
-export async function tenantOrOwn(ctx: Context, given: string | null | undefined, field: string): Promise<string | null> {
-  return given == null ? ctx.actor.tenantId : await requireTenantInScope(ctx, given, field)
+/** The tenant that a request names in `field`, else the caller's own; null is the platform. Takes and throws what `requireTenantInScope` does. */
+export async function tenantOrOwn(
+  ctx: Context,
+  given: string | null | undefined,
+  field: string,
+  form?: 'plain' | 'either',
+): Promise<string | null> {
+  return given == null ? ctx.actor.tenantId : await requireTenantInScope(ctx, given, field, form)
 }
 
 /**

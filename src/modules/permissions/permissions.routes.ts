@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireTenantInScope } from '#db/rows/owned.ts'
+import { tenantOrOwn } from '#db/rows/owned.ts'
 import { can } from '#http/access.ts'
 import { GrantedPermission, MyPermissions, PermissionCategory, PermissionItem } from '#http/permission-shapes.ts'
 import { route } from '#http/route.ts'
@@ -42,8 +42,7 @@ export const permissionRoutes = {
     reply: z.array(GrantedPermission),
     errors: [404],
     // opaque as well: a group shows its tenant so
-    run: async (ctx, { query: { tenantId: id } }) =>
-      availablePermissions(ctx, id === undefined ? ctx.actor.tenantId : await requireTenantInScope(ctx, id, 'tenantId', 'either')),
+    run: async (ctx, { query }) => availablePermissions(ctx, await tenantOrOwn(ctx, query.tenantId, 'tenantId', 'either')),
   }),
 
   'GET /explain': route({

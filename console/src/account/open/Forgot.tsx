@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { useIsGone, useSending } from '../../ui/form/use-sending.ts'
+import { useSending } from '../../ui/form/use-sending.ts'
 import { Fault } from '../../ui/Note.tsx'
-import { addressOf, go, usePlace } from '../place.ts'
+import { addressOf, useGo, usePlace } from '../place.ts'
 import { To } from '../To.tsx'
 import { tenantOf } from '../workspace.ts'
 import { EmailField } from './EmailField.tsx'
@@ -16,13 +16,13 @@ export default function Forgot() {
   const { w, returnTo } = usePlace()
   const [email, setEmail] = useState('')
   const sending = useSending()
-  const isGone = useIsGone()
+  const go = useGo()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void sending.run(async () => {
       const address = email.trim()
       const { retryAfterSeconds: wait } = await call('requestUserPasswordReset', { body: { ...tenantOf(w), email: address } })
-      if (!isGone.current) go(addressOf('/reset', { w, returnTo }), { word: { say: 'sent', email: address, wait } })
+      go(addressOf('/reset', { w, returnTo }), { word: { say: 'sent', email: address, wait } })
     })
   }
   return (

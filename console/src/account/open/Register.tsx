@@ -4,10 +4,10 @@ import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
 import { plainPhone } from '../../ui/form/plain-phone.ts'
-import { useIsGone, useSending } from '../../ui/form/use-sending.ts'
+import { useSending } from '../../ui/form/use-sending.ts'
 import { Note } from '../../ui/Note.tsx'
 import { FieldFault } from '../../ui/sign-in/FieldFault.tsx'
-import { addressOf, go, usePlace } from '../place.ts'
+import { addressOf, useGo, usePlace } from '../place.ts'
 import { To } from '../To.tsx'
 import { tenantOf, type Workspace } from '../workspace.ts'
 import { EmailField } from './EmailField.tsx'
@@ -38,7 +38,7 @@ function Fields({ workspace }: { workspace: Workspace | null }) {
   const { t } = useI18n()
   const { w, returnTo } = usePlace()
   const sending = useSending()
-  const isGone = useIsGone()
+  const go = useGo()
   const form = useRef<HTMLFormElement>(null)
   const { told } = sending
   // whoever was refused goes on at the field that it was about
@@ -54,7 +54,7 @@ function Fields({ workspace }: { workspace: Workspace | null }) {
     const body = { ...tenantOf(w), ...names, email, password: String(data.get('password')), ...(phone && { phoneNumber: phone }) }
     void sending.run(async () => {
       await call('registerUser', { body })
-      if (!isGone.current) go(addressOf('/verify', { w, returnTo }), { word: { say: 'sent', email, wait: null } })
+      go(addressOf('/verify', { w, returnTo }), { word: { say: 'sent', email, wait: null } })
     })
   }
   const field = (name: string) => ({ name, error: told?.fields.get(name), required: true, withAsterisk: false, size: 'md' }) as const

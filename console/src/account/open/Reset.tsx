@@ -1,9 +1,8 @@
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
-import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Note } from '../../ui/Note.tsx'
-import { addressOf, go, usePlace } from '../place.ts'
+import { addressOf, useGo, usePlace } from '../place.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { OpenPage } from './OpenPage.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
@@ -12,13 +11,13 @@ import { useMailedCode } from './use-mailed-code.ts'
 export default function Reset() {
   const { t } = useI18n()
   const { w, returnTo } = usePlace()
-  const isGone = useIsGone()
+  const go = useGo()
   const mailed = useMailedCode('requestUserPasswordReset')
   const { code, sent, sending, whose } = mailed
   const reset = (newPassword: string) =>
     void sending.run(async () => {
       await call('resetOwnUserPassword', { body: { ...whose, code, newPassword } })
-      if (!isGone.current) go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'changed' } })
+      go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'changed' } })
     })
   return (
     <OpenPage heading={() => ({ title: t('reset.title'), sub: t('account.resetTyped') })}>

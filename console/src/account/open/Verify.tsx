@@ -1,8 +1,7 @@
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Note } from '../../ui/Note.tsx'
-import { addressOf, go, usePlace } from '../place.ts'
+import { addressOf, useGo, usePlace } from '../place.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { OpenPage } from './OpenPage.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
@@ -11,13 +10,13 @@ import { useMailedCode } from './use-mailed-code.ts'
 export default function Verify() {
   const { t } = useI18n()
   const { w, returnTo } = usePlace()
-  const isGone = useIsGone()
+  const go = useGo()
   const mailed = useMailedCode('sendEmailVerification')
   const { came, sent, sending, whose } = mailed
   const prove = (code: string) =>
     void sending.run(async () => {
       await call('verifyEmail', { body: { ...whose, code } })
-      if (!isGone.current) go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'verified' } })
+      go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'verified' } })
     })
   // the page says of the mail that led here that it was sent
   const isOther = came?.say !== 'sent' || whose.email !== came.email.trim()

@@ -5,11 +5,11 @@ import { forWhoAsked } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { AnotherCode } from '../../ui/form/AnotherCode.tsx'
 import { CodeField } from '../../ui/form/CodeField.tsx'
-import { useIsGone, useSending } from '../../ui/form/use-sending.ts'
+import { useSending } from '../../ui/form/use-sending.ts'
 import { Note } from '../../ui/Note.tsx'
 import { FieldFault } from '../../ui/sign-in/FieldFault.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { addressOf, go } from '../place.ts'
+import { addressOf, useGo } from '../place.ts'
 import { To } from '../To.tsx'
 import { useShownAccount, useShownProfile } from './shown-account.ts'
 
@@ -39,7 +39,7 @@ function Proof(whose: { readonly phoneNumber: string; readonly tenantCode: strin
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ wait: number | null } | null>(null)
   const sending = useSending()
-  const isGone = useIsGone()
+  const go = useGo()
   const ask = () =>
     void sending.run(async () => {
       setCode('')
@@ -50,7 +50,7 @@ function Proof(whose: { readonly phoneNumber: string; readonly tenantCode: strin
       await forWhoAsked(call('verifyPhone', { body: { ...whose, code: digits } }))
       tell(t('own.phoneDone'))
       again()
-      if (!isGone.current) go(addressOf('/'))
+      go(addressOf('/'))
     })
   const type = (digits: string) => {
     setCode(digits)

@@ -5,10 +5,11 @@ import { useActs } from '../../../ui/acts.ts'
 import { ConfirmDialog } from '../../../ui/form/ConfirmDialog.tsx'
 import { useRehearsal } from '../../../ui/form/use-rehearsal.ts'
 import { RightsDifference } from '../../../ui/matrix/Difference.tsx'
-import { type Grants, grantBodyOf, type RightGroup } from '../../../ui/matrix/matrix.ts'
+import type { Grants, RightGroup } from '../../../ui/matrix/matrix.ts'
 import { Fault, Note } from '../../../ui/Note.tsx'
 import { tell } from '../../../ui/toasts.tsx'
 import { type Detail, touched } from '../tenant.ts'
+import { grantBodyOf } from './grant-body.ts'
 
 interface Props {
   readonly tenant: Detail
