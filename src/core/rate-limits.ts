@@ -2,10 +2,20 @@
 export type RateGroup = 'global' | 'auth' | 'otp' | 'password-reset' | 'token-refresh' | 'none'
 
 /**
- * What is counted: the groups, with `otp` counted apart for sending a code and for trying one, and in place of `global` the session of
- * somebody at work on a page of the service itself (`http/rate-limit/counted-session.ts`).
+ * What is counted: the groups, with `otp` counted apart for sending a code and for trying one, in place of `global` the session of
+ * somebody at work on a page of the service itself (`http/rate-limit/counted-session.ts`), and in place of `token-refresh` what pages in a
+ * browser begin with (`http/rate-limit/page-refresh.ts`).
  */
-export const rateCounters = ['global', 'session', 'auth', 'otp-send', 'otp-verify', 'password-reset', 'token-refresh'] as const
+export const rateCounters = [
+  'global',
+  'session',
+  'auth',
+  'otp-send',
+  'otp-verify',
+  'password-reset',
+  'token-refresh',
+  'page-refresh',
+] as const
 export type RateCounter = (typeof rateCounters)[number]
 
 /** So many requests of one client, or one session, in a fixed window, which begins with the first of them. */

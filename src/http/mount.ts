@@ -10,6 +10,7 @@ import { transact } from '#db/rows/transact.ts'
 import { answerShapeOf } from '#http/document/answer-writers.ts'
 import { countRequest } from '#http/rate-limit/counted-request.ts'
 import { countedSession } from '#http/rate-limit/counted-session.ts'
+import { isPageRefresh } from '#http/rate-limit/page-refresh.ts'
 import type { RateLimiter } from '#http/rate-limit/rate-limit.ts'
 import { standingFor } from '#rights/standing.ts'
 import type { LiveSessions } from '#sessions/live-sessions.ts'
@@ -84,7 +85,8 @@ function mountOne(app: FastifyInstance, dependencies: HttpDependencies, mounted:
   async function receiveHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (counter) {
       const sessionId = countsSessions ? countedSession(request, dependencies, service.clock.now()) : null
-      const counted = countRequest(dependencies, counter, request, reply, sessionId)
+      const isOfPage = counter === 'token-refresh' && isPageRefresh(request.headers)
+      const counted = countRequest(dependencies, isOfPage ? 'page-refresh' : counter, request, reply, sessionId)
       if (counted) await counted
     }
     if (endpoint.access === 'public') return

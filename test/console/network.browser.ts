@@ -127,7 +127,7 @@ describe('a service that does not answer', { skip }, () => {
     await page.locator('input[type=search]').fill('first')
     await page
       .getByRole('alert')
-      .getByText(/Try again in \d+ seconds?/)
+      .filter({ hasText: /Try again in \d+ seconds?/ })
       .waitFor()
     const again = page.getByRole('button', { name: 'Try again' })
     assert.equal(await again.isDisabled(), true)

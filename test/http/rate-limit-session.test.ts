@@ -10,6 +10,7 @@ import { addUser, addWorkspace } from '../users/rig.ts'
 
 const ofAddress = 6
 const ofSession = 9
+const ofPages = 4
 /** Far longer than a test takes, and shorter than a token lives. */
 const windowSeconds = 600
 const me = '/api/v1/Admins/me'
@@ -22,6 +23,7 @@ before(async () => {
     RATE_LIMITS: 'on',
     RATE_LIMIT_GLOBAL: `${ofAddress}/${windowSeconds}`,
     RATE_LIMIT_SESSION: `${ofSession}/${windowSeconds}`,
+    RATE_LIMIT_PAGE_REFRESH: `${ofPages}/${windowSeconds}`,
     RATE_LIMIT_AUTH: '500/300',
   }
   app = await startApp({ env })
@@ -142,5 +144,28 @@ describe('what counts for the address', () => {
     const body = { identifier: 'nobody@example.test', password: 'none' }
     const signInAgain = await app.post('/api/v1/auth/admin/login', body, { token, headers: ours })
     assert.equal(expectStatus(signInAgain, 401).headers['ratelimit-limit'], '500')
+  })
+})
+
+describe('refreshes by pages in a browser', () => {
+  const cookie = { cookie: 'tenantry_refresh=guess', 'x-refresh-cookie': 'true' }
+  const refresh = (headers: Record<string, string>) => app.post('/api/v1/auth/admin/refresh', {}, { headers })
+  const budget = async (headers: Record<string, string>) => (await refresh(headers)).headers['ratelimit-limit']
+
+  it('have a budget of their own, which is that of the address', async () => {
+    for (const site of ['same-origin', 'same-site']) assert.equal(await budget({ ...cookie, 'sec-fetch-site': site }), `${ofPages}`)
+    const replies: Reply[] = []
+    for (let n = 2; n <= ofPages; n++) replies.push(await refresh({ ...cookie, ...ours }))
+    assert.equal(replies.at(-1)!.status, 429)
+    assert.ok(replies.slice(0, -1).every(({ status }) => status === 401))
+    // whoever keeps the token themselves is counted as before
+    expectStatus(await app.post('/api/v1/auth/admin/refresh', { refreshToken: 'guess' }), 401)
+  })
+
+  it('are those alone that bring a cookie, and that a browser says are of this site', async () => {
+    assert.equal(await budget(ours), '30')
+    assert.equal(await budget(cookie), '30')
+    assert.equal(await budget({ ...cookie, 'sec-fetch-site': 'cross-site' }), '30')
+    assert.equal(await budget({ ...cookie, 'sec-fetch-site': 'none' }), '30')
   })
 })

@@ -13,6 +13,18 @@ export function Note({ tone, children }: { tone: 'red' | 'green' | 'blue' | 'amb
   )
 }
 
+/** When it may be tried again: heard once, and seen as it counts down. */
+export function Wait({ seconds, left }: { seconds: number | null; left: number }) {
+  const { t } = useI18n()
+  if (left === 0) return null
+  return (
+    <>
+      <span className="sr"> {t('fault.wait', { count: seconds ?? left })}</span>
+      <span aria-hidden="true"> {t('fault.wait', { count: left })}</span>
+    </>
+  )
+}
+
 interface FaultProps {
   readonly error?: unknown
   /** What is told of it, where that is known already; null where nothing failed. */
@@ -26,13 +38,12 @@ export function Fault({ error, told, wait = 0 }: FaultProps) {
   const words = useI18n()
   const { t } = words
   if (told === null) return null
-  const { text, triesLeft, traceId } = told ?? toldOf(error, words)
+  const { text, triesLeft, traceId, waitSeconds } = told ?? toldOf(error, words)
   return (
     <Note tone="red">
       {text}
       {triesLeft !== null && ` ${t('fault.tries', { count: triesLeft })}`}
-      {/* it would be read out again with each second */}
-      {wait > 0 && <span aria-hidden="true"> {t('fault.wait', { count: wait })}</span>}
+      <Wait seconds={waitSeconds} left={wait} />
       {traceId && <small dir="auto">{t('fault.trace', { id: traceId })}</small>}
     </Note>
   )

@@ -13,6 +13,12 @@ export interface Told {
   readonly fields: ReadonlyMap<string, string>
 }
 
+/** The words of the service tell how long it takes, and stand still while that is counted down beside them. */
+const withoutTime: Readonly<Record<string, 'fault.locked' | 'fault.tooMany'>> = {
+  account_locked: 'fault.locked',
+  rate_limited: 'fault.tooMany',
+}
+
 /** A whole grant may be too much; the first of it say why. */
 const mostNames = 8
 
@@ -23,7 +29,8 @@ export function toldOf(error: unknown, words: Pick<I18n, 't' | 'list'>): Told {
   const fields = new Map(error.fields.map(({ field, message }) => [field, message]))
   const wait = error.retryAfterSeconds ?? (error.status === 423 ? secondsUntil(error.answer.lockoutEnd) : null)
   const { attemptsRemaining: tries } = error.answer
-  const text = [error.message, whyOf(error, words)].filter((part) => part !== null).join(' ')
+  const counted = wait === null ? undefined : withoutTime[error.code]
+  const text = [counted ? t(counted) : error.message, whyOf(error, words)].filter((part) => part !== null).join(' ')
   const triesLeft = typeof tries === 'number' && tries > 0 ? tries : null
   return { text, waitSeconds: wait, triesLeft, traceId: error.status >= 500 ? error.traceId : null, fields }
 }

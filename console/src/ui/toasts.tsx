@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { accountKind, SignedOut } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from './Icon.tsx'
-import { useTold } from './Note.tsx'
+import { useTold, Wait } from './Note.tsx'
 
 interface Undo {
   readonly label: string
@@ -85,9 +85,7 @@ function FaultLine({ error }: { error: unknown }) {
   return (
     <bdi>
       {text}
-      {waitSeconds !== null && <span className="sr"> {t('fault.wait', { count: waitSeconds })}</span>}
-      {/* heard once, and not again every second */}
-      {wait > 0 && <span aria-hidden="true"> {t('fault.wait', { count: wait })}</span>}
+      <Wait seconds={waitSeconds} left={wait} />
       {traceId && ` ${t('fault.trace', { id: traceId })}`}
     </bdi>
   )

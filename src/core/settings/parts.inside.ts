@@ -122,6 +122,11 @@ export const rateLimits = {
     variable: 'RATE_LIMIT_TOKEN_REFRESH',
     description: 'Token refreshes/seconds of one client.',
   }),
+  pageRefresh: setting(budget(), times(600, 300), {
+    variable: 'RATE_LIMIT_PAGE_REFRESH',
+    description:
+      'Token refreshes/seconds of one client by pages in a browser, in place of the former: each that is opened begins with one.',
+  }),
   otpCooldownSeconds: setting(whole(1, 3600), 60, {
     variable: 'OTP_COOLDOWN_SECONDS',
     description: 'Seconds between two sends of a code.',

@@ -12,6 +12,7 @@ export const rateLimitsOf = ({ rateLimits: given }: Pick<SettingValues, 'rateLim
     'otp-verify': given.otpVerify,
     'password-reset': given.passwordReset,
     'token-refresh': given.tokenRefresh,
+    'page-refresh': given.pageRefresh,
   },
   otp: {
     cooldownSeconds: given.otpCooldownSeconds,

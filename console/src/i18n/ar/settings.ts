@@ -73,6 +73,7 @@ export const settings: TextsOf<typeof english> = {
   'settings.rateLimits.otpVerify': 'رموز يجرّبها عميل',
   'settings.rateLimits.passwordReset': 'استعادات يطلبها عميل',
   'settings.rateLimits.tokenRefresh': 'تجديدات رموز عميل',
+  'settings.rateLimits.pageRefresh': 'تجديدات رموز عميل من صفحات في المتصفح',
   'settings.rateLimits.otpCooldownSeconds': 'بين رمزين بالثواني',
   'settings.rateLimits.otpSendsPerAccountHour': 'رموز الحساب الواحد في الساعة',
   'settings.rateLimits.otpSendsPerTenantDay': 'رموز المستأجر الواحد في اليوم',

@@ -84,6 +84,8 @@ export const shell: TextsOf<typeof english> = {
   'fault.misanswered': 'ردّت جهة ما بينك وبين الخدمة بدلًا منها. حاول مجددًا بعد قليل.',
   'fault.needs': 'تلزم لذلك الصلاحية {permission}.',
   'fault.beyond': 'ما يفوق ما لك أو ما لهذا المستأجر: {names}',
+  'fault.locked': 'هذا الحساب مقفل.',
+  'fault.tooMany': 'عدد كبير من الطلبات.',
   'fault.tries': {
     zero: 'لم تبقَ محاولات.',
     one: 'بقيت محاولة واحدة.',

@@ -69,6 +69,8 @@ export const shell = {
   'fault.misanswered': 'Something between you and the service answered in its place. Try again in a while.',
   'fault.needs': 'It needs the permission {permission}.',
   'fault.beyond': 'More than you, or this tenant, may have: {names}',
+  'fault.locked': 'This account is locked.',
+  'fault.tooMany': 'Too many requests.',
   'fault.tries': plural({ one: '{count} try left.', other: '{count} tries left.' }),
   'fault.wait': plural({ one: 'Try again in {count} second.', other: 'Try again in {count} seconds.' }),
 }

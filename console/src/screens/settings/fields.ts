@@ -64,6 +64,7 @@ export const fields = {
     otpVerify: 'budget',
     passwordReset: 'budget',
     tokenRefresh: 'budget',
+    pageRefresh: 'budget',
     otpCooldownSeconds: 'number',
     otpSendsPerAccountHour: 'number',
     otpSendsPerTenantDay: 'number',
