@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { skip, type Visit, visit } from './chromium.ts'
-import { type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { openAs, type Scene, scene, signIn, superAdmin } from './scene.ts'
 import { keeperToken, notify } from './scenes/messages.ts'
 
 describe('acting as another admin', { skip }, () => {
@@ -69,6 +69,18 @@ describe('acting as another admin', { skip }, () => {
     const log = expectStatus(await stage.app.get('/api/v1/audit?action=auth.impersonation', { token }), 200).json
     assert.ok(JSON.stringify(log).includes('auth.impersonation.stopped'))
     assert.deepEqual(guest.faults, [])
+  })
+
+  it('is for the SuperAdmin alone, and says so to whoever opens its address', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    const [{ id }] = expectStatus(await stage.app.get('/api/v1/Admins?pageSize=1', { token: await stage.app.superToken() }), 200).json.items
+    await openAs(page, `/console/act-as/${id}`, stage.keeper)
+    await page.getByRole('status').filter({ hasText: 'The SuperAdmin alone' }).waitFor()
+    assert.equal(await page.locator('textarea').count(), 0)
+    await page.getByRole('button', { name: 'Back to your own account' }).click()
+    await rows(page)
+    assert.deepEqual(faults, [])
   })
 
   it('asks again after a reload, wherever that is, and never goes on as the SuperAdmin', async () => {

@@ -79,6 +79,7 @@ export const later: TextsOf<typeof english> = {
   'acting.ask': 'العمل باسم مشرف آخر',
   'acting.hint': 'لساعة واحدة على الأكثر، وفي هذا التبويب وحده. يذكرك سجل التدقيق إلى جانبه.',
   'acting.reasonHint': 'يُحفظ في سجل التدقيق: رقم طلب مثلًا.',
+  'acting.notYours': 'المشرف الأعلى وحده من يعمل باسم غيره.',
   'acting.begin': 'ابدأ العمل باسمه',
   'acting.cancel': 'العودة إلى حسابك',
   'acting.ended': 'لم تعد تعمل باسم هذا المشرف',

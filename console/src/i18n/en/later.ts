@@ -77,6 +77,7 @@ export const later = {
   'acting.ask': 'Act as another admin',
   'acting.hint': 'For an hour at most, in this tab alone. The audit log names you beside them.',
   'acting.reasonHint': 'Stands in the audit log: a ticket, say.',
+  'acting.notYours': 'The SuperAdmin alone may act as somebody else.',
   'acting.begin': 'Act as this admin',
   'acting.cancel': 'Back to your own account',
   'acting.ended': 'You no longer act as this admin',

@@ -5,11 +5,12 @@ import type { FormEvent } from 'react'
 import { actAs, acting, forgetActing } from '../../api/acting.ts'
 import { ask } from '../../api/client.ts'
 import { consolePath } from '../../api/return-to.ts'
+import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { useSending } from '../../ui/form/use-sending.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Fault } from '../../ui/Note.tsx'
+import { Fault, Note } from '../../ui/Note.tsx'
 import { Avatar } from '../../ui/Person.tsx'
 import { useTitle } from '../../ui/title.tsx'
 
@@ -18,7 +19,9 @@ export default function ActAs() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { t } = useI18n()
   useTitle(t('acting.ask'))
-  const query = useQuery({ ...ask('getAdmin', { path: { id } }), enabled: acting() === null })
+  const { me, error, retry } = useStart()
+  const mayAct = isSuperAdmin(me)
+  const query = useQuery({ ...ask('getAdmin', { path: { id } }), enabled: mayAct && acting() === null })
   const leave = () => {
     forgetActing()
     location.replace(`${consolePath}/`)
@@ -27,11 +30,13 @@ export default function ActAs() {
   if (acting() !== null) return <Navigate to="/" replace />
   return (
     <div className="login">
-      <main className="login-box" aria-busy={query.isLoading}>
+      <main className="login-box" aria-busy={query.isLoading || (!me && !error)}>
         <span className="act-as-mark" aria-hidden="true">
           <Icon name="admins" size={20} />
         </span>
         <h1 tabIndex={-1}>{t('acting.ask')}</h1>
+        {error && !me ? <Failed error={error} onRetry={retry} /> : null}
+        {me && !mayAct && <Note tone="amber">{t('acting.notYours')}</Note>}
         {query.error && !admin ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
         {admin && (
           <div className="act-as-who">
