@@ -30,7 +30,7 @@ export default function ActAs() {
   if (acting() !== null) return <Navigate to="/" replace />
   return (
     <div className="login">
-      <main className="login-box" aria-busy={query.isLoading || (!me && !error)}>
+      <main className="login-box" aria-busy={query.isLoading || (me === undefined && error === null)}>
         <span className="act-as-mark" aria-hidden="true">
           <Icon name="admins" size={20} />
         </span>
