@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { call, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { useIsGone } from '../../ui/form/use-sending.ts'
 import { keepLink } from '../../ui/own/link-return.ts'
 import { ProviderReturn } from '../../ui/sign-in/ProviderReturn.tsx'
 import { takeAnswer } from '../../ui/sign-in/redirect.ts'
-import { addressOf, go, goOn, type Place, usePlace } from '../place.ts'
-import { leadFrom, tenantOf } from '../workspace.ts'
+import { useLeadOn } from '../lead-on.ts'
+import { addressOf, go, type Place, usePlace } from '../place.ts'
+import { tenantOf } from '../workspace.ts'
 import { OpenPage } from './OpenPage.tsx'
 import { callbackOf, goToProvider, type Target } from './redirect.ts'
 
@@ -60,8 +60,8 @@ export default function Callback() {
 
 /** Goes on once it is known where to: the service says that of the workspace that the page has by now. */
 function Leave({ from }: { from: Place }) {
-  const isGone = useIsGone()
+  const leadOn = useLeadOn()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => void leadFrom(from).then((address) => isGone.current || goOn(address)), [])
+  useEffect(() => void leadOn(from), [])
   return <div aria-busy="true" />
 }
