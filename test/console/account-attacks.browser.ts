@@ -186,7 +186,10 @@ describe('the pages for end users, attacked', { skip }, () => {
       assert.match(await note.innerText(), language === 'en' ? /did not let you in/ : /لم يسمح لك المزوّد/)
       assert.equal(pathOf(guest.page), '/account/callback/google?w=harbour&returnTo=%2Faccount%2Flinked')
       assert.ok(!(await guest.page.locator('html').innerText()).includes('onerror'))
-      // the way back leads to the page of the same workspace
+      // the way back leads to the page of the same workspace, though nothing of what was begun is left
+      await guest.page.reload()
+      await note.waitFor()
+      assert.equal(pathOf(guest.page), '/account/callback/google?w=harbour&returnTo=%2Faccount%2Flinked')
       await guest.page.locator('.login-box button.quiet-link').first().click()
       await guest.page.waitForURL(/\/account\/sign-in\?w=harbour&returnTo=%2Faccount%2Flinked$/)
     }

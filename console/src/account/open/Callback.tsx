@@ -8,15 +8,14 @@ import { useLeadOn } from '../lead-on.ts'
 import { addressOf, go, type Place, usePlace } from '../place.ts'
 import { tenantOf } from '../workspace.ts'
 import { OpenPage } from './OpenPage.tsx'
-import { callbackOf, goToProvider, type Target } from './redirect.ts'
+import { callbackOf, goToProvider } from './redirect.ts'
 
 const provider = location.pathname.split('/').at(-1) ?? ''
-/** The answer leaves the address before anything is shown; whose page it is, and where it leads, comes back into it. */
-const returned = takeAnswer<Target>(provider)
-const { begun } = returned
-const query = { w: begun?.target.w, returnTo: begun?.returnTo }
+/** The answer leaves the address before anything is shown; whose page it is, and where it leads, stands there from then on. */
+const returned = takeAnswer(provider)
+const { begun, from } = returned
 if (keepLink(returned, callbackOf(provider))) go(addressOf('/linked'), { isReplaced: true })
-else if (begun) go(addressOf(`/callback/${provider}`, query), { isReplaced: true })
+else if (begun) go(addressOf(`/callback/${provider}`, from), { isReplaced: true })
 
 /** Of somebody whom nobody knows yet: an account is of a workspace, and has an address. */
 const byField = { tenantCode: 'account.noneLinked', email: 'account.noEmail' } as const
@@ -26,7 +25,7 @@ export default function Callback() {
   const { t } = useI18n()
   const place = usePlace()
   const [isDone, setDone] = useState(false)
-  const leave = () => go(addressOf('/sign-in', query))
+  const leave = () => go(addressOf('/sign-in', from))
   return (
     <OpenPage heading={(name) => ({ title: name ? t('signIn.to', { name }) : t('signIn.title') })}>
       {() =>
@@ -35,13 +34,13 @@ export default function Callback() {
         ) : (
           <ProviderReturn
             returned={returned}
-            enter={({ target, nonce, codeVerifier }, code) =>
+            enter={({ w, nonce, codeVerifier }, code) =>
               call('signInUserByProvider', {
                 path: { provider },
-                body: { ...tenantOf(target.w), code, nonce, codeVerifier, redirectUri: callbackOf(provider) },
+                body: { ...tenantOf(w), code, nonce, codeVerifier, redirectUri: callbackOf(provider) },
               })
             }
-            again={(_target, w) => goToProvider(provider, { ...query, w })}
+            again={(_target, w) => goToProvider(provider, { ...from, w })}
             onDone={() => setDone(true)}
             onLeave={leave}
             back={
