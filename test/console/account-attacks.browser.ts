@@ -220,6 +220,13 @@ describe('the pages for end users, attacked', { skip }, () => {
     await guest.page.goto('/account/sign-in?w=harbour')
     await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
     await guest.page.getByText('gave no e-mail address').waitFor()
+    // an address that is to be proved first, which the provider does not vouch for, is proved like any other
+    await tenant(app, 'Proved', 'proved', { requireEmailVerification: true })
+    door.claims = somebody({ email_verified: false })
+    await guest.page.goto('/account/sign-in?w=proved&returnTo=/account/linked')
+    await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
+    await guest.page.getByText('Confirm your address before you sign in').waitFor()
+    assert.equal(pathOf(guest.page), '/account/verify?w=proved&returnTo=%2Faccount%2Flinked')
   })
 
   it('keep no secret where a script, the address or the next one at the machine finds it', async () => {

@@ -5,7 +5,7 @@ import { keepLink } from '../../ui/own/link-return.ts'
 import { ProviderReturn } from '../../ui/sign-in/ProviderReturn.tsx'
 import { takeAnswer } from '../../ui/sign-in/redirect.ts'
 import { useLeadOn } from '../lead-on.ts'
-import { addressOf, go, type Place, usePlace } from '../place.ts'
+import { addressOf, go, type Place, useGo, usePlace } from '../place.ts'
 import { tenantOf } from '../workspace.ts'
 import { OpenPage } from './OpenPage.tsx'
 import { callbackOf, goToProvider } from './redirect.ts'
@@ -26,6 +26,13 @@ export default function Callback() {
   const place = usePlace()
   const [isDone, setDone] = useState(false)
   const leave = () => go(addressOf('/sign-in', from))
+  const goOnceAnswered = useGo()
+  /** An address that is to be proved first is proved here; which one it is the provider has said, and not to this page. */
+  const toVerify = (error: unknown) => {
+    if (error instanceof Refused && error.code === 'email_not_verified')
+      goOnceAnswered(addressOf('/verify', from), { isReplaced: true, word: { say: 'verifyFirst', email: '', wait: null } })
+    throw error
+  }
   return (
     <OpenPage heading={(name) => ({ title: name ? t('signIn.to', { name }) : t('signIn.title') })}>
       {() =>
@@ -38,7 +45,7 @@ export default function Callback() {
               call('signInUserByProvider', {
                 path: { provider },
                 body: { ...tenantOf(w), code, nonce, codeVerifier, redirectUri: callbackOf(provider) },
-              })
+              }).catch(toVerify)
             }
             again={(_target, w) => goToProvider(provider, { ...from, w })}
             onDone={() => setDone(true)}
