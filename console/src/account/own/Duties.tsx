@@ -55,13 +55,15 @@ interface Owed {
 
 /** The rules and the look are of the workspace of the account, whatever code the address has. */
 function Duty(owed: Owed) {
-  const { data: me, isPending } = useQuery(profileQuery)
+  // by the first answer, or the first failure: one that is asked anew later takes away nothing that is half typed
+  const { data: me, isFetched } = useQuery(profileQuery)
   const { w } = usePlace()
-  return isPending ? <div className="login" aria-busy="true" /> : <DutyAt {...owed} w={me?.tenantCode ?? w} />
+  return isFetched ? <DutyAt {...owed} code={me?.tenantCode ?? w} /> : <div className="login" aria-busy="true" />
 }
 
-function DutyAt({ id, what, onDone, w }: Owed & { readonly w: string | undefined }) {
+function DutyAt({ id, what, onDone, code }: Owed & { readonly code: string | undefined }) {
   const { t } = useI18n()
+  const [w] = useState(code)
   const { start, isPending } = useWorkspace({ w })
   const keepLanguage = useKeptLanguage(id)
   const workspace = start?.workspace
