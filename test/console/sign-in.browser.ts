@@ -113,7 +113,8 @@ describe('the ways into the console', { skip }, () => {
     const { page, faults } = guest
     const code = page.locator('.code-field input')
     const enter = async () => {
-      await page.goto('/console/login')
+      // which is this page, and nowhere to go to
+      await page.goto('/console/login?returnTo=/Login')
       await type(page, admin)
       await code.waitFor()
     }
