@@ -1,5 +1,6 @@
 /** Acting as another admin, beside one's own session. */
 import type { Caller } from './caller.ts'
+import { sessionIn } from './claims.ts'
 import { Refused, SignedOut } from './errors.ts'
 import type { TokenResponse } from './operations.ts'
 import type { Session } from './session.ts'
@@ -7,7 +8,10 @@ import type { Session } from './session.ts'
 /** A client that acts as somebody else, until that is stopped, and for an hour at most. */
 export interface Acting<Client> {
   readonly client: Client
-  /** Back to the own session, which goes on with new tokens; those of the other one are good no longer. @throws Failure but SignedOut */
+  /**
+   * Back to the own session, which goes on with new tokens, unless it has ended or somebody else has signed in meanwhile; those of the other
+   * one are good no longer. @throws Failure but SignedOut
+   */
   stop(): Promise<void>
 }
 
@@ -20,6 +24,7 @@ interface Own<Client> {
 
 /** @throws Failure: 403 `impersonation_forbidden` where it may not be */
 export async function actingAs<Client>({ session, caller, make }: Own<Client>, id: string, reason?: string): Promise<Acting<Client>> {
+  const begunIn = sessionIn(await session.token())
   // without the header that asks for a cookie: that one stays the own session's
   const answer = await caller.call(session, 'impersonateAdmin', { path: { id }, body: { reason } }, {})
   const acting = make()
@@ -29,8 +34,10 @@ export async function actingAs<Client>({ session, caller, make }: Own<Client>, i
     async stop() {
       // the own refresh token is void from then on: no tab may use it meanwhile
       await session.alone(async () => {
-        const back = await tokensBack(caller, acting.session)
-        if (back) await session.begin(back)
+        const { current } = session
+        const isStillOwn = current !== null && sessionIn(current) === begunIn
+        const back = await tokensBack(caller, acting.session, isStillOwn)
+        if (back && isStillOwn) await session.begin(back)
       })
       await acting.session.end('signed_out')
       acting.client.close()
@@ -39,9 +46,9 @@ export async function actingAs<Client>({ session, caller, make }: Own<Client>, i
 }
 
 /** Of the session that it began in; null where the acting has ended by itself, and that session has its own still. */
-async function tokensBack(caller: Caller, acting: Session): Promise<TokenResponse | null> {
+async function tokensBack(caller: Caller, acting: Session, isStillOwn: boolean): Promise<TokenResponse | null> {
   try {
-    const special = { headers: caller.cookieHeader() }
+    const special = isStillOwn ? { headers: caller.cookieHeader() } : { isCookieOfOther: true }
     return (await caller.bare(await acting.token(), 'stopImpersonation', {}, {}, special)) as TokenResponse
   } catch (error) {
     if (error instanceof SignedOut || (error instanceof Refused && error.code === 'session_revoked')) return null

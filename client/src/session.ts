@@ -36,6 +36,8 @@ export class Session {
   #asked: { readonly refused: string | null } | null = null
   /** How often its end is being asked for here. */
   #leaving = 0
+  /** Whether another tab asks for it. */
+  #isLeftElsewhere = false
   readonly #listeners = new Set<(state: SessionState) => void>()
   readonly #keeper: Keeper
   readonly #tab: Tab
@@ -106,10 +108,12 @@ export class Session {
   /** Does what ends it: whoever signs out did so, though the live stream may tell first that the session was revoked. */
   async leaving<T>(work: () => Promise<T>): Promise<T> {
     this.#leaving += 1
+    this.#tab.tell({ what: 'leaving', isSo: true })
     try {
       return await work()
     } finally {
       this.#leaving -= 1
+      this.#tab.tell({ what: 'leaving', isSo: false })
     }
   }
 
@@ -189,6 +193,7 @@ export class Session {
   #hear(told: Told): void {
     if (told.what === 'held' && !this.holds(told.held.accessToken)) this.#keep(told.held)
     else if (told.what === 'ended') this.#close(told.reason)
+    else if (told.what === 'leaving') this.#isLeftElsewhere = told.isSo
     else if (told.what === 'ask' && this.#held && isFresh(this.#held)) this.#tab.tell({ what: 'told', held: this.#held })
     // whoever did not ask may know better: that session may have ended here
     else if (told.what === 'told' && this.#asked !== null && this.#isOther(told.held, this.#asked.refused)) this.#keep(told.held)
@@ -196,13 +201,15 @@ export class Session {
 
   #keep(held: Held): void {
     this.#held = held
+    // a tab that was closed meanwhile took nothing back
+    this.#isLeftElsewhere = false
     const { user, mustChangePassword, mustSetUpTwoFactor } = held
     this.#become({ status: 'signed-in', sessionId: sessionIn(held.accessToken), user, mustChangePassword, mustSetUpTwoFactor })
   }
 
   /** @returns the reason that is told */
   #close(told: SignedOutReason): SignedOutReason {
-    const reason = this.#leaving > 0 ? 'signed_out' : told
+    const reason = this.#leaving > 0 || this.#isLeftElsewhere ? 'signed_out' : told
     this.#held = null
     this.#become({ status: 'signed-out', reason })
     return reason

@@ -21,6 +21,8 @@ export type Told =
   | { readonly what: 'ask' }
   | { readonly what: 'told'; readonly held: Held }
   | { readonly what: 'ended'; readonly reason: SignedOutReason }
+  /** Whoever signs out says so before the service can tell that the session has ended; false where it came to nothing. */
+  | { readonly what: 'leaving'; readonly isSo: boolean }
   /** Of the live stream, by the one that reads it. */
   | { readonly what: 'event'; readonly event: LiveEvent }
   /** Whoever reads the stream is asked how far it is. */

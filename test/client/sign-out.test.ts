@@ -55,6 +55,41 @@ describe('signing out', () => {
     assert.deepEqual([...new Set(reasons)], ['signed_out'])
   })
 
+  it('is told as that in other tabs, too, one of which reads the live stream', async () => {
+    const admin = await addAdmin(app, tenantId)
+    const share = 'tabs of which one is left'
+    const reader = clientOf({ share })
+    const leaver = clientOf({
+      share,
+      async fetch(...given) {
+        const answer = await fetch(...given)
+        if (given[1]?.method === 'DELETE') await until('the stream told', () => reader.session.status === 'signed-out')
+        return answer
+      },
+    })
+    await signIn(leaver, admin)
+    await until('the other knows', () => reader.session.status === 'signed-in')
+    let isOpen = false
+    const read = async () => {
+      for await (const { event } of reader.live()) isOpen ||= event === 'ready'
+    }
+    const reading = assert.rejects(read(), SignedOut)
+    await until('the stream is open', () => isOpen)
+    const reasons: string[] = []
+    for (const client of [reader, leaver]) client.onSession((session) => session.status === 'signed-out' && reasons.push(session.reason))
+    await leaver.signOut()
+    await reading
+    assert.deepEqual([...new Set(reasons)], ['signed_out'])
+    // what was said of one session is not said of the next
+    await signIn(leaver, admin)
+    await until('the other is in again', () => reader.session.status === 'signed-in')
+    const elsewhere = clientOf()
+    await signIn(elsewhere, admin)
+    await elsewhere.signOut({ everywhere: true })
+    await assert.rejects(reader.call('getOwnProfile'), SignedOut)
+    assert.deepEqual(reader.session, { status: 'signed-out', reason: 'session_revoked' })
+  })
+
   for (const everywhere of [false, true])
     it(`is open to whoever owes something, ${everywhere ? 'everywhere' : 'here'}: nothing can be refreshed then`, async () => {
       const strict = (await tenantWithAdmin(app)).tenant

@@ -136,6 +136,33 @@ describe('tabs of one browser', () => {
     assert.ok(browser.answersTo(refreshAt).every((status) => status === 200))
   })
 
+  it('stay whose they are where somebody else has signed in while one acts: the end of that brings nobody back', async () => {
+    const { browser, tab } = opened()
+    const [one, other] = [tab(), tab()]
+    await signIn(one, { ...superAdmin, id: '', tenantId: null })
+    const [target, second] = [await addAdmin(app, tenantId), await addAdmin(app, tenantId)]
+    const { client, stop } = await one.actAs(target.id)
+    await signIn(other, second)
+    await until('the one knows', () => one.session.status === 'signed-in' && one.session.user.id === second.id)
+    await stop()
+    await assert.rejects(client.call('getOwnProfile'), SignedOut)
+    for (const own of [one, other]) assert.equal((await own.call('getOwnProfile')).id, second.id)
+    outlast()
+    // by the cookie, too
+    for (const own of [one, other, tab()]) assert.equal((await own.call('getOwnProfile')).id, second.id)
+    assert.ok(browser.answersTo(refreshAt).every((status) => status === 200))
+    // nor does it where nobody is signed in any more
+    await signIn(one, { ...superAdmin, id: '', tenantId: null })
+    await until('the other knows', () => other.session.status === 'signed-in' && other.session.user.id !== second.id)
+    const again = await one.actAs(target.id)
+    await signIn(other, second)
+    await other.signOut()
+    await until('the one is out', () => one.session.status === 'signed-out')
+    await again.stop()
+    for (const own of [one, other]) assert.equal(own.session.status, 'signed-out')
+    assert.deepEqual(browser.cookies, [])
+  })
+
   it('have a session beside one in the memory of a page alone, and neither is in the way of the other', async () => {
     const { browser, tab } = opened()
     const [one, apart] = [tab(), clientOf(app.url, { refreshToken: 'memory', fetch: browser.fetch })]

@@ -186,7 +186,10 @@ describe('the pages for end users, attacked', { skip }, () => {
       assert.match(await note.innerText(), language === 'en' ? /did not let you in/ : /لم يسمح لك المزوّد/)
       assert.equal(pathOf(guest.page), '/account/callback/google?w=harbour&returnTo=%2Faccount%2Flinked')
       assert.ok(!(await guest.page.locator('html').innerText()).includes('onerror'))
-      // the way back leads to the page of the same workspace
+      // the way back leads to the page of the same workspace, though nothing of what was begun is left
+      await guest.page.reload()
+      await note.waitFor()
+      assert.equal(pathOf(guest.page), '/account/callback/google?w=harbour&returnTo=%2Faccount%2Flinked')
       await guest.page.locator('.login-box button.quiet-link').first().click()
       await guest.page.waitForURL(/\/account\/sign-in\?w=harbour&returnTo=%2Faccount%2Flinked$/)
     }
@@ -217,6 +220,13 @@ describe('the pages for end users, attacked', { skip }, () => {
     await guest.page.goto('/account/sign-in?w=harbour')
     await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
     await guest.page.getByText('gave no e-mail address').waitFor()
+    // an address that is to be proved first, which the provider does not vouch for, is proved like any other
+    await tenant(app, 'Proved', 'proved', { requireEmailVerification: true })
+    door.claims = somebody({ email_verified: false })
+    await guest.page.goto('/account/sign-in?w=proved&returnTo=/account/linked')
+    await guest.page.getByRole('button', { name: 'Continue with Google' }).click()
+    await guest.page.getByText('Confirm your address before you sign in').waitFor()
+    assert.equal(pathOf(guest.page), '/account/verify?w=proved&returnTo=%2Faccount%2Flinked')
   })
 
   it('keep no secret where a script, the address or the next one at the machine finds it', async () => {

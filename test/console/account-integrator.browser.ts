@@ -7,9 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { root } from '../../scripts/tests/files.ts'
+import { setAccount } from '../auth/people.ts'
 import { startApp } from '../harness.ts'
 import { atEnd } from '../rig/cleanup.ts'
-import { tenant, type, user } from './account/stage.ts'
+import { fresh, password, tenant, type, user } from './account/stage.ts'
 import { skip, visit } from './chromium.ts'
 
 const page = readFileSync(join(root, 'test/console/app.html'), 'utf8')
@@ -65,6 +66,21 @@ it('sends its user to sign in, has them back, and gets a token by the cookie; el
   assert.equal(await other.locator('#who').innerText(), '…')
   await page.reload()
   await page.getByText(lina.email).waitFor()
+
+  // a password that is owed is changed on the way: the application would have a session that opens nothing
+  const owing = await user(app, acme)
+  await setAccount(app, owing.id, { mustChangePassword: true })
+  await using newcomer = await visit(app.url)
+  await newcomer.page.goto(`${own.url}/shop?item=9`)
+  await type(newcomer.page, owing.email)
+  await newcomer.page.locator('input[name=current]').fill(password)
+  // loaded again meanwhile it still knows the way
+  await newcomer.page.reload()
+  await newcomer.page.locator('input[name=current]').fill(password)
+  await newcomer.page.locator('input[name=new]').fill(fresh)
+  await newcomer.page.locator('form button[type=submit]').click()
+  await newcomer.page.waitForURL(`${own.url}/shop?item=9`)
+  await newcomer.page.getByText(owing.email).waitFor()
 
   // though it is slow to say whether it may send them back: the page is drawn before
   await using late = await visit(app.url)

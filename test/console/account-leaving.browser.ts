@@ -115,7 +115,24 @@ describe('leaving a profile that is half typed', { skip }, () => {
     await page.locator('input[name=password]').fill(mine.password)
     await page.getByRole('button', { name: 'Begin' }).click()
     const secret = await page.locator('.secret .cut').innerText()
-    await page.locator('.code-field input').fill(codeAt(secret, app.clock.now()))
+    const code = page.locator('.code-field input')
+    // the answer is lost, and nothing says whether it is on: the picture stays
+    await page.route('**/2fa/confirm', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.route('**/api/v1/Users/me', (route) => route.abort())
+    await code.fill(codeAt(secret, app.clock.now()))
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    assert.equal(await page.locator('img.qr').count(), 1)
+    await page.unrouteAll()
+    // the same code once more is no sign of a picture that came too late: it is on, and the codes that nobody saw are made anew
+    await code.fill(codeAt(secret, app.clock.now()))
+    await page.getByText('Two-factor is on by now').waitFor()
+    assert.deepEqual(await barriers(page), [])
+    app.clock.turn(30_000)
+    await code.fill(codeAt(secret, app.clock.now()))
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.locator('.codes li').nth(9).waitFor()
     const question = page.getByRole('dialog', { name: 'Leave without your backup codes?' })
     await page.goBack()
@@ -131,7 +148,10 @@ describe('leaving a profile that is half typed', { skip }, () => {
     // that it is on is known though the codes were left without a word
     await page.getByRole('link', { name: 'Two-factor' }).click()
     await page.getByText('Two-factor is on').waitFor()
-    assert.deepEqual(guest.faults, [])
+    assert.deepEqual(
+      guest.faults.filter((fault) => !/Failed to load resource/.test(fault)),
+      [],
+    )
   })
 
   it('asks in Arabic, and by the keyboard alone', async () => {

@@ -8,6 +8,7 @@ import { expectStatus } from '../harness.ts'
 import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, type, user, whole } from './account/stage.ts'
 import { drawn, skip, visit } from './chromium.ts'
+import { refuse } from './failing.ts'
 
 describe('two people at one browser', { skip }, () => {
   let scene: Stage
@@ -184,6 +185,13 @@ describe('two people at one browser', { skip }, () => {
       await page.getByText('At least 16 characters').waitFor()
       assert.match(await page.title(), /Strict House/)
     }
+    // where nothing could be read of the account: what is half typed stays while it is asked for anew
+    const askAnew = await refuse(page, '**/api/v1/Users/me')
+    await page.reload()
+    const current = page.locator('input[name=current]')
+    await current.fill('half of a pass')
+    await askAnew(async () => assert.equal(await current.inputValue(), 'half of a pass'))
+    assert.equal(await current.inputValue(), 'half of a pass')
     assert.deepEqual(guest.faults, [])
   })
 })

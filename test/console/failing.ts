@@ -1,6 +1,7 @@
 /** A screen whose data does not come: it says so, offers to try again, and is there when that is pressed. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { drawn } from './chromium.ts'
 
 /** What begins the session and the shell goes on: without it there would be no screen. */
 const ofShell = /\/(?:refresh|login|start|stream|stream-ticket)$/
@@ -41,4 +42,39 @@ export async function failsAndIsTriedAgain(page: Page, address: string, settled:
     await page.waitForTimeout(50)
   }
   await settled()
+}
+
+const refusal = {
+  isSuccess: false,
+  data: null,
+  statusCode: 400,
+  code: 'validation_failed',
+  message: 'Not this time.',
+  traceId: 'trace-4711',
+}
+
+/**
+ * Has the service refuse what a page asks for at `url`.
+ *
+ * @returns what has the page ask for it anew, as it does when somebody comes back to it, and answers once `meanwhile` is done
+ */
+export async function refuse(page: Page, url: string): Promise<(meanwhile: () => Promise<void>) => Promise<void>> {
+  await page.route(url, (route) => route.fulfill({ status: 400, json: refusal }))
+  return async (meanwhile) => {
+    const { promise: isDone, resolve: done } = Promise.withResolvers<void>()
+    await page.unroute(url)
+    await page.route(url, async (route) => {
+      await isDone
+      await route.continue()
+    })
+    const asked = page.waitForRequest(url)
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    await asked
+    await drawn(page)
+    await meanwhile()
+    const answered = page.waitForResponse(url)
+    done()
+    await (await answered).finished()
+    await drawn(page)
+  }
 }

@@ -81,15 +81,19 @@ describe('what comes back to the way into the console', { skip }, () => {
     ] as const) {
       await using guest = await visit(new URL(app.open.service.options.publicUrl).origin, options)
       const { page } = guest
-      await page.goto('/console/login')
+      await page.goto('/console/login?returnTo=/admins')
       await page.locator('.login-box button', { hasText: 'Google' }).click()
       const note = page.locator('.note[data-tone=red]')
       await note.waitFor()
       assert.match(await note.innerText(), language === 'en' ? /did not let you in/ : /لم يسمح لك المزوّد/)
       assert.ok(!(await page.locator('html').innerText()).includes('onerror'))
       assert.deepEqual(await barriers(page), [])
+      // loaded again it still knows the way home, though nothing of what was begun is left
+      await page.reload()
+      await note.waitFor()
       await page.locator('.login-box .quiet-link').click()
       await page.locator('input[name=identifier]').waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('returnTo'), '/admins')
       await page.goto('/console/callback/google?code=stolen&state=other')
       await note.waitFor()
       assert.match(await note.innerText(), language === 'en' ? /was not begun in this tab/ : /لم يبدأ هذا الدخول في هذا التبويب/)

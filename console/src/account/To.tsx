@@ -1,11 +1,13 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { PlainPath } from './pages.ts'
-import { addressOf, follow, usePlace } from './place.ts'
+import { addressOf, follow, usePlace, type Word } from './place.ts'
 
 interface Props {
   readonly page: PlainPath
   /** Whose page it is, where that is known better than the address says. */
   readonly w?: string
+  /** What is handed on in memory. */
+  readonly word?: Word
   readonly className?: string
   readonly isCurrent?: boolean
   onGo?(): void
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** A link to another of these pages, which gets what this one was given. */
-export function To({ page, w: known, className, isCurrent, onGo, children }: Props) {
+export function To({ page, w: known, word, className, isCurrent, onGo, children }: Props) {
   const { w, returnTo } = usePlace()
   const address = addressOf(page, { w: known ?? w, returnTo })
   const onClick = (event: MouseEvent) => {
@@ -21,7 +23,7 @@ export function To({ page, w: known, className, isCurrent, onGo, children }: Pro
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     onGo?.()
-    follow(address)
+    follow(address, word && { word })
   }
   return (
     <a href={address} className={className} aria-current={isCurrent ? 'page' : undefined} onClick={onClick}>

@@ -15,7 +15,8 @@ export interface Query {
 /** What a page says that was come to from another of these: kept in memory, so that no address can have it said. */
 export type Word =
   | { readonly say: 'changed' | 'verified' }
-  | { readonly say: 'sent' | 'verifyFirst'; readonly email: string; readonly wait: number | null }
+  /** `own`: of who is signed in, and goes back to their account. */
+  | { readonly say: 'sent' | 'verifyFirst' | 'own'; readonly email: string; readonly wait: number | null }
 
 export interface Place extends Query {
   /** Below `/account`, with a slash before it. */
@@ -133,10 +134,10 @@ export function leaveBy(goOn: () => void): void {
 }
 
 /** Goes there for somebody who follows a link. The page that is shown stays as it is. */
-export function follow(address: string): void {
+export function follow(address: string, way?: Way): void {
   const isHere = placeIn(new URL(address, location.origin)).path === current.path
-  if (isHere) go(address)
-  else leaveBy(() => go(address))
+  if (isHere) go(address, way)
+  else leaveBy(() => go(address, way))
 }
 
 /**

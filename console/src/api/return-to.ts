@@ -15,6 +15,7 @@ export function insideOnly(asked: string | undefined, origin = location.origin):
     url.origin === origin &&
     url.pathname.startsWith(home) &&
     !url.pathname.includes('//') &&
-    !url.pathname.startsWith(`${home}login`)
+    // in capitals it is the same page
+    !url.pathname.toLowerCase().startsWith(`${home}login`)
   return isInside ? url.pathname + url.search : home
 }

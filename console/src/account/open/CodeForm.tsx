@@ -20,13 +20,15 @@ interface Props {
   readonly notes: ReactNode
   /** Fields after the code. */
   readonly children?: ReactNode
+  /** Whether the account that it is about is signed in here. */
+  readonly isOwn?: boolean
   /** Told each time that it is another one. */
   onCode(code: string): void
   onSubmit(event: FormEvent<HTMLFormElement>): void
 }
 
 /** An address, and the code that was mailed to it. */
-export function CodeForm({ mailed, addressIs = 'email', code, confirm, first, notes, children, onCode, onSubmit }: Props) {
+export function CodeForm({ mailed, addressIs = 'email', code, confirm, first, notes, children, isOwn = false, onCode, onSubmit }: Props) {
   const { t } = useI18n()
   const { email, sending, sent } = mailed
   const fields = sending.told?.fields
@@ -53,8 +55,8 @@ export function CodeForm({ mailed, addressIs = 'email', code, confirm, first, no
         {confirm}
       </Button>
       <AnotherCode sent={sent} sending={sending} first={first} isDisabled={email.trim() === ''} onAsk={mailed.ask} />
-      <To page="/sign-in" className="quiet-link">
-        {t('signIn.back')}
+      <To page={isOwn ? '/' : '/sign-in'} className="quiet-link">
+        {t(isOwn ? 'account.toProfile' : 'signIn.back')}
       </To>
     </form>
   )

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Note } from '../../ui/Note.tsx'
 import type { Target } from '../../ui/sign-in/answers.ts'
 import { Providers } from '../../ui/sign-in/Providers.tsx'
 import { type Given, SignInForm } from '../../ui/sign-in/SignInForm.tsx'
-import { addressOf, go, goOn, usePlace } from '../place.ts'
+import { useLeadOn } from '../lead-on.ts'
+import { addressOf, useGo, usePlace } from '../place.ts'
 import { To } from '../To.tsx'
-import { leadFrom, tenantOf } from '../workspace.ts'
+import { tenantOf } from '../workspace.ts'
 import { OpenPage } from './OpenPage.tsx'
 import { goToProvider } from './redirect.ts'
 
@@ -19,7 +19,8 @@ export default function UserSignIn() {
   const { w, returnTo, word } = place
   const [step, setStep] = useState<'password' | 'workspace' | 'twoFactor'>('password')
   const isFirst = step === 'password'
-  const isGone = useIsGone()
+  const leadOn = useLeadOn()
+  const go = useGo()
   const enter = ({ identifier, password }: Given, _target: Target, chosen: string | undefined) =>
     call('signInUser', { body: { username: identifier, password, ...tenantOf(chosen ?? w) } })
   const toVerify = (email: string, chosen: string | undefined) =>
@@ -41,11 +42,11 @@ export default function UserSignIn() {
             target={start && !workspace ? undefined : {}}
             hasNoPlatform
             // a domain of the workspace that was chosen is theirs as well
-            onDone={(chosen) => leadFrom({ w: chosen ?? w, returnTo }).then((address) => isGone.current || goOn(address))}
+            onDone={(chosen) => leadOn({ w: chosen ?? w, returnTo })}
             onStep={setStep}
             onRefused={({ code }, { identifier }, chosen) => {
               const isUnproved = code === 'email_not_verified'
-              if (isUnproved && !isGone.current) toVerify(identifier.includes('@') ? identifier : '', chosen)
+              if (isUnproved) toVerify(identifier.includes('@') ? identifier : '', chosen)
               return isUnproved
             }}
             below={below}

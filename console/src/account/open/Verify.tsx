@@ -1,4 +1,5 @@
 import { call } from '../../api/client.ts'
+import { queries } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { addressOf, useGo, usePlace } from '../place.ts'
@@ -13,10 +14,13 @@ export default function Verify() {
   const go = useGo()
   const mailed = useMailedCode('sendEmailVerification')
   const { came, sent, sending, whose } = mailed
+  const isOwn = came?.say === 'own'
   const prove = (code: string) =>
     void sending.run(async () => {
       await call('verifyEmail', { body: { ...whose, code } })
-      go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'verified' } })
+      if (!isOwn) return go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'verified' } })
+      void queries.invalidateQueries()
+      go(addressOf('/'))
     })
   // the page says of the mail that led here that it was sent
   const isOther = came?.say !== 'sent' || whose.email !== came.email.trim()
@@ -32,6 +36,7 @@ export default function Verify() {
           code={t('account.code')}
           confirm={t('account.confirm')}
           first={t('account.sendCode')}
+          isOwn={isOwn}
           notes={
             <>
               {came?.say === 'verifyFirst' && !sent && <Note tone="amber">{t('account.verifyFirst')}</Note>}

@@ -6,14 +6,9 @@ import { tenantOf } from '../workspace.ts'
 
 export const callbackOf = (provider: string): string => `${location.origin}${accountPath}/callback/${provider}`
 
-/** What of the address of the page that is left must be there again when the browser comes back. */
-export interface Target {
-  readonly w: string | undefined
-}
-
 /** Leaves this page. @throws Failure; Error for an address that no browser should follow */
 export async function goToProvider(provider: string, { w, returnTo }: Query, linkFor?: string): Promise<void> {
   const body = { ...tenantOf(w), redirectUri: callbackOf(provider) }
   const answer = await call('signInUserByProvider', { path: { provider }, body })
-  return await leaveFor<Target>(answer, { provider, target: { w }, returnTo, linkFor })
+  return await leaveFor(answer, { provider, target: {}, w, returnTo, linkFor })
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { client, type SessionState } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
-import { TwoFactorSetup } from '../../ui/form/TwoFactorSetup.tsx'
+import { useIsGone } from '../../ui/form/use-sending.ts'
+import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { useColour } from '../../ui/shown/use-colour.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
-import { usePlace } from '../place.ts'
-import { initialOf, nameOf, useWorkspace } from '../workspace.ts'
+import { owes } from '../lead-on.ts'
+import { goOn, type Place, usePlace } from '../place.ts'
+import { initialOf, leadFrom, nameOf, useWorkspace } from '../workspace.ts'
 import { useKeptLanguage } from './keep-preferences.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { SignOut } from './SignOut.tsx'
@@ -18,8 +20,10 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What is owed before anything else is open: the service holds everything else closed until then. */
+/** What is owed before anything else is open: the service holds everything else closed until then, and whoever was on the way somewhere goes on. */
 export function Duties({ session, children }: Props) {
+  const place = usePlace()
+  const [hasOwed] = useState(() => owes(session))
   const [done, setDone] = useState({ password: false, factor: false })
   const settle = (what: keyof typeof done) => {
     setDone((before) => ({ ...before, [what]: true }))
@@ -28,7 +32,18 @@ export function Duties({ session, children }: Props) {
   }
   if (session.mustChangePassword && !done.password) return <Duty id={session.user.id} what="password" onDone={() => settle('password')} />
   if (session.mustSetUpTwoFactor && !done.factor) return <Duty id={session.user.id} what="factor" onDone={() => settle('factor')} />
-  return children
+  return hasOwed && place.returnTo !== undefined ? <LeadOn from={place} /> : children
+}
+
+/** With new tokens first: an application refreshes them as soon as it is there, and what is under way here must not be in its way. */
+function LeadOn({ from }: { from: Place }) {
+  const isGone = useIsGone()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const renewed = client.renew().catch(() => undefined)
+    void Promise.all([leadFrom(from), renewed]).then(([address]) => isGone.current || goOn(address))
+  }, [])
+  return <div className="login" aria-busy="true" />
 }
 
 interface Owed {
@@ -40,13 +55,15 @@ interface Owed {
 
 /** The rules and the look are of the workspace of the account, whatever code the address has. */
 function Duty(owed: Owed) {
-  const { data: me, isPending } = useQuery(profileQuery)
+  // by the first answer, or the first failure: one that is asked anew later takes away nothing that is half typed
+  const { data: me, isFetched } = useQuery(profileQuery)
   const { w } = usePlace()
-  return isPending ? <div className="login" aria-busy="true" /> : <DutyAt {...owed} w={me?.tenantCode ?? w} />
+  return isFetched ? <DutyAt {...owed} code={me?.tenantCode ?? w} /> : <div className="login" aria-busy="true" />
 }
 
-function DutyAt({ id, what, onDone, w }: Owed & { readonly w: string | undefined }) {
+function DutyAt({ id, what, onDone, code }: Owed & { readonly code: string | undefined }) {
   const { t } = useI18n()
+  const [w] = useState(code)
   const { start, isPending } = useWorkspace({ w })
   const keepLanguage = useKeptLanguage(id)
   const workspace = start?.workspace

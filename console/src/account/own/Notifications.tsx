@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Reply } from '../../api/client.ts'
+import { forWhoAsked } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Ago } from '../../ui/Facts.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -27,7 +28,10 @@ export default function Notifications() {
   const all = query.data?.pages.flatMap(({ items }) => items) ?? []
   // of those that are not loaded nobody knows
   const mayBeUnread = query.hasNextPage || all.some(({ isRead }) => !isRead)
-  const run = (work: Promise<unknown>) => void work.catch(tellFault).then(() => cache.invalidateQueries({ queryKey: notificationsKey }))
+  const run = (work: Promise<unknown>) =>
+    void forWhoAsked(work)
+      .catch(tellFault)
+      .then(() => cache.invalidateQueries({ queryKey: notificationsKey }))
   if (query.error && !query.data) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <div className="lines" aria-busy="true" />
   if (all.length === 0)

@@ -27,7 +27,7 @@ export default function Phone() {
         <Proof phoneNumber={me.phoneNumber} tenantCode={me.tenantCode} />
       )}
       <To page="/" className="quiet-link own-back">
-        {t('own.toProfile')}
+        {t('account.toProfile')}
       </To>
     </>
   )

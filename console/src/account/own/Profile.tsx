@@ -65,6 +65,11 @@ function About({ me }: { me: OwnProfile }) {
             {me.email}
           </bdi>
           {proved(me.emailVerified)}
+          {!me.emailVerified && (
+            <To page="/verify" w={me.tenantCode} word={{ say: 'own', email: me.email, wait: null }}>
+              {t('own.prove')}
+            </To>
+          )}
         </span>
       </Fact>
       {me.phoneNumber !== null && (

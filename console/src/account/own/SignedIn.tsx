@@ -23,7 +23,7 @@ interface Props {
 export default function SignedIn({ page, children }: Props) {
   const { t } = useI18n()
   const session = useSession()
-  const { w, path } = usePlace()
+  const { w, path, returnTo: further } = usePlace()
   const [error, setError] = useState<unknown>(null)
   const ended = session.status === 'signed-out' ? session.reason : null
   const ask = () => {
@@ -35,9 +35,9 @@ export default function SignedIn({ page, children }: Props) {
     if (ended === null) return
     const code = takeLeftCode() ?? w
     // whoever signed out wants to be out; whoever was put out wants to be back
-    const returnTo = path === '/' || ended === 'signed_out' ? undefined : addressOf(path)
+    const returnTo = ended === 'signed_out' ? undefined : path === '/' ? further : addressOf(path)
     go(addressOf('/sign-in', { w: code, returnTo }), { isReplaced: true })
-  }, [ended, w, path])
+  }, [ended, w, path, further])
   const id = session.status === 'signed-in' ? session.user.id : null
   useOthersTold(id)
   return (

@@ -13,7 +13,6 @@ export const accountOwn: TextsOf<typeof english> = {
   'own.phoneDone': 'تأكّد رقم هاتفك',
   'own.noPassword': 'ليست لديك كلمة مرور بعد؟',
   'own.choosePassword': 'اخترها عبر البريد',
-  'own.toProfile': 'إلى ملفك الشخصي',
   'own.others': 'سجّل شخص آخر الدخول من هذا المتصفح. أصبحت هذه الصفحة له.',
   'own.notesHint': 'ما أُبلغت به، الأحدث أولًا.',
   'own.older': 'الأقدم',

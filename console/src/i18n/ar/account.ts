@@ -20,6 +20,7 @@ export const account: TextsOf<typeof english> = {
   'account.verifySub': 'اكتب الأرقام الستة التي أرسلناها إلى بريدك.',
   'account.verifyFirst': 'أكّد عنوانك قبل أن تسجّل الدخول. نستطيع أن نرسل إليك رمزًا جديدًا.',
   'account.verified': 'تأكّد عنوانك. تستطيع تسجيل الدخول الآن.',
+  'account.toProfile': 'إلى ملفك الشخصي',
   'account.sendCode': 'أرسل رمزًا',
   'account.code': 'الرمز',
   'account.sent': 'إن كان هذا العنوان لم يؤكَّد بعد فالرمز في طريقه إليك.',

@@ -10,7 +10,6 @@ export const accountOwn = {
   'own.phoneDone': 'Your phone number is confirmed',
   'own.noPassword': 'No password yet?',
   'own.choosePassword': 'Choose one by mail',
-  'own.toProfile': 'To your profile',
   'own.others': 'Somebody else has signed in with this browser. This page is now theirs.',
   'own.notesHint': 'What you were told, the newest first.',
   'own.older': 'Older',

@@ -17,6 +17,7 @@ export const account = {
   'account.verifySub': 'Type the six digits that we have mailed to you.',
   'account.verifyFirst': 'Confirm your address before you sign in. We can mail you a new code.',
   'account.verified': 'Your address is confirmed. You can sign in now.',
+  'account.toProfile': 'To your profile',
   'account.sendCode': 'Send a code',
   'account.code': 'Code',
   'account.sent': 'If this address is still to be confirmed, a code is on its way.',

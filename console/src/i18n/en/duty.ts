@@ -11,6 +11,7 @@ export const duty = {
   'duty.copyKey': 'Copy the key',
   'duty.start': 'Begin',
   'duty.late': 'This picture is no longer good. Begin again.',
+  'duty.isOn': 'Two-factor is on by now. Keep the entry in your app: its next code gives you backup codes.',
   'duty.confirm': 'Turn on',
   'duty.codes': 'Your backup codes',
   'duty.codesSub': 'Each opens once, when the app is not at hand. They are shown only now.',

@@ -23,7 +23,8 @@ function useWays(): WaysToLink | undefined {
     staleTime: 300_000,
     enabled: start !== undefined,
   })
-  if (!start || query.isPending) return undefined
+  // once answered, or failed: what is asked anew later takes away nothing that is under way here
+  if (!start || !query.isFetched) return undefined
   // at the domain of a tenant the answer is about that one
   const isAboutOwn = tenant !== null || query.data?.workspace === null
   return {

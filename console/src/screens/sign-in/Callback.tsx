@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { keepLink } from '../../ui/own/link-return.ts'
-import type { Target } from '../../ui/sign-in/answers.ts'
 import { callbackOf, goToProvider } from '../../ui/sign-in/console-redirect.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { ProviderReturn } from '../../ui/sign-in/ProviderReturn.tsx'
@@ -15,10 +14,10 @@ export default function Callback() {
   const { provider } = useParams({ strict: false }) as { provider: string }
   const { t } = useI18n()
   const navigate = useNavigate()
-  const [returned] = useState(() => takeAnswer<Target>(provider))
+  const [returned] = useState(() => takeAnswer(provider))
   const [isLink] = useState(() => keepLink(returned, callbackOf(provider)))
-  const returnTo = returned.begun?.returnTo
-  const done = useAfterSignIn(returnTo)
+  const { from } = returned
+  const done = useAfterSignIn(from.returnTo)
   if (isLink) return <Navigate to="/me/linked" replace />
   return (
     <Frame title={t('signIn.title')}>
@@ -30,11 +29,11 @@ export default function Callback() {
             body: { ...target, code, nonce, codeVerifier, redirectUri: callbackOf(provider) },
           })
         }
-        again={(target) => goToProvider(provider, target, { returnTo })}
+        again={(target) => goToProvider(provider, target, from)}
         onDone={() => void done()}
-        onLeave={() => void navigate({ to: '/login' })}
+        onLeave={() => void navigate({ to: '/login', search: from as never })}
         back={
-          <Link to="/login" className="quiet-link">
+          <Link to="/login" search={from as never} className="quiet-link">
             {t('signIn.back')}
           </Link>
         }

@@ -39,6 +39,8 @@ export default function Forgot() {
   // a code is of the address that it was sent to, whatever was typed meanwhile
   const current = last?.mail.to === email.trim() ? last : null
   const sent = useMemo(() => current && { wait: current.mail.left() }, [current])
+  // the code is next once the mail is on its way, and not where the address is typed again
+  const [isTyping, setTyping] = useState(false)
   const [challenge, setChallenge] = useState<string | null>(null)
   const sending = useSending()
   const { isBusy, wait, run } = sending
@@ -49,6 +51,7 @@ export default function Forgot() {
       const tenantId = elsewhere ? null : w ? await tenantOf(w) : undefined
       const answer = await call('requestPasswordReset', { body: { email: asked, tenantId, method: 'otp' } })
       setLast({ mail: mailedTo(asked, answer.retryAfterSeconds), tenantId })
+      setTyping(false)
     })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -80,7 +83,10 @@ export default function Forgot() {
           inputMode="email"
           error={sending.told?.fields.get('email')}
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            setTyping(true)
+          }}
           autoComplete="username"
           required
           withAsterisk={false}
@@ -88,7 +94,7 @@ export default function Forgot() {
           dir="ltr"
           size="md"
         />
-        {sent && <CodeField label={t('reset.code')} error={sending.told?.fields.get('code')} autoFocus />}
+        {sent && <CodeField label={t('reset.code')} error={sending.told?.fields.get('code')} autoFocus={!isTyping} />}
         <Button type="submit" size="md" fullWidth loading={isBusy} disabled={wait > 0}>
           {t(sent ? 'signIn.continue' : 'reset.send')}
         </Button>

@@ -69,7 +69,7 @@ export default function SignIn() {
       {isOpen && step === 'password' && (
         <Providers
           providers={providers}
-          onGo={(name) => goToProvider(name, workspace ? { tenantId: workspace.tenantId } : {}, { returnTo })}
+          onGo={(name) => goToProvider(name, workspace ? { tenantId: workspace.tenantId } : {}, { w, returnTo })}
         />
       )}
       {workspace && step === 'password' && (

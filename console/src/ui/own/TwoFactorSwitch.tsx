@@ -1,17 +1,18 @@
 import { Button, Modal } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { BackupCodes } from '../form/BackupCodes.tsx'
 import { CodeField } from '../form/CodeField.tsx'
 import { CurrentPasswordField } from '../form/CurrentPasswordField.tsx'
 import type { Guard } from '../form/LeaveDialog.tsx'
 import { OwnName } from '../form/OwnName.tsx'
-import { TwoFactorSetup } from '../form/TwoFactorSetup.tsx'
-import { unlessBusy, useSending } from '../form/use-sending.ts'
+import { unlessBusy } from '../form/use-sending.ts'
 import { Icon } from '../Icon.tsx'
 import { Fault } from '../Note.tsx'
 import { tell } from '../toasts.tsx'
+import { NewCodes } from './NewCodes.tsx'
+import { TwoFactorSetup } from './TwoFactorSetup.tsx'
+import { useProof } from './use-proof.ts'
 
 type Doing = 'on' | 'off' | 'codes'
 
@@ -80,24 +81,11 @@ export function TwoFactorSwitch({ isOn, isClosed = false, Guard, onChange }: Pro
         >
           {doing === 'on' && <TwoFactorSetup {...setup} />}
           {doing === 'off' && <TurnOff onBusy={setBusy} onDone={close} />}
-          {doing === 'codes' && <NewCodes {...setup} />}
+          {doing === 'codes' && <NewCodes {...setup} lead={<p className="dim">{t('me.newCodesHint')}</p>} />}
         </Modal>
       )}
     </>
   )
-}
-
-/** A form whose fields are read when it is sent. */
-function useProof(onBusy: (isBusy: boolean) => void, work: (data: FormData) => Promise<void>) {
-  const sending = useSending()
-  const { isBusy } = sending
-  useEffect(() => onBusy(isBusy), [isBusy, onBusy])
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    void sending.run(() => work(data))
-  }
-  return { sending, submit }
 }
 
 function TurnOff({ onBusy, onDone }: { onBusy(isBusy: boolean): void; onDone(): void }) {
@@ -116,33 +104,6 @@ function TurnOff({ onBusy, onDone }: { onBusy(isBusy: boolean): void; onDone(): 
       <CodeField isFree label={t('me.codeOrBackup')} error={sending.told?.fields.get('code')} />
       <Button type="submit" color="red" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('me.turnOff')}
-      </Button>
-    </form>
-  )
-}
-
-interface NewCodesProps {
-  readonly Guard: Guard
-  onCodes(): void
-  onBusy(isBusy: boolean): void
-  onDone(): void
-}
-
-function NewCodes({ Guard, onCodes, onBusy, onDone }: NewCodesProps) {
-  const { t } = useI18n()
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { sending, submit } = useProof(onBusy, async (data) => {
-    setCodes((await callOwn('regenerateBackupCodes', { body: { code: String(data.get('code')) } })).backupCodes)
-    onCodes()
-  })
-  if (codes) return <BackupCodes codes={codes} Guard={Guard} onDone={onDone} />
-  return (
-    <form className="stack" onSubmit={submit}>
-      <p className="dim">{t('me.newCodesHint')}</p>
-      <Fault {...sending} />
-      <CodeField isFree label={t('signIn.code')} error={sending.told?.fields.get('code')} />
-      <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
-        {t('signIn.continue')}
       </Button>
     </form>
   )

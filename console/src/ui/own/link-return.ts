@@ -21,7 +21,7 @@ export interface LinkReturn {
 let kept: LinkReturn | null = null
 
 /** Keeps an answer that makes a link. @returns whether it is one */
-export function keepLink({ begun, code }: Returned<unknown>, redirectUri: string): boolean {
+export function keepLink({ begun, code }: Returned, redirectUri: string): boolean {
   if (begun?.linkFor === undefined) return false
   const { provider, linkFor: sessionId, codeVerifier, nonce } = begun
   kept = { provider, sessionId, proof: code === null ? null : { authorizationCode: code, redirectUri, codeVerifier, nonce } }

@@ -10,11 +10,11 @@ import type { Begun, Returned } from './redirect.ts'
 import { TwoFactorForm } from './TwoFactorForm.tsx'
 import { WorkspaceChoice } from './WorkspaceChoice.tsx'
 
-interface Props<T> {
+interface Props {
   /** What the provider answered, taken out of the address before anything is shown. */
-  readonly returned: Returned<T>
+  readonly returned: Returned
   /** Sends its answer on to the service. */
-  enter(begun: Begun<T>, code: string): Promise<Reply<'signInByProvider'>>
+  enter(begun: Begun, code: string): Promise<Reply<'signInByProvider'>>
   /** Leaves for the provider once more: a code is good once, and whoever is signed in there gets another one for the workspace. */
   again(target: Target, tenantCode: string | undefined): Promise<void>
   onDone(): void
@@ -29,7 +29,7 @@ interface Props<T> {
 }
 
 /** Where a provider has sent the browser back: the second factor or the workspace may be asked for still. */
-export function ProviderReturn<T>({ returned: { begun, code }, enter, again, onDone, onLeave, back, byField = {}, hintOf }: Props<T>) {
+export function ProviderReturn({ returned: { begun, code }, enter, again, onDone, onLeave, back, byField = {}, hintOf }: Props) {
   const { t } = useI18n()
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [choice, setChoice] = useState<Selection | null>(null)

@@ -7,7 +7,7 @@ import { type Begun, leaveFor } from './redirect.ts'
 export const callbackOf = (provider: string): string => `${location.origin}${consolePath}/callback/${provider}`
 
 /** Leaves this page. @throws Failure; Error for an address that no browser should follow */
-export async function goToProvider(provider: string, target: Target, more: Pick<Begun<Target>, 'returnTo' | 'linkFor'>): Promise<void> {
+export async function goToProvider(provider: string, target: Target, more: Pick<Begun, 'w' | 'returnTo' | 'linkFor'>): Promise<void> {
   const body = { ...target, redirectUri: callbackOf(provider) }
   return await leaveFor(await call('signInByProvider', { path: { provider }, body }), { provider, target, ...more })
 }

@@ -1,9 +1,16 @@
 /** Signing in through a provider, or linking one: the browser goes there and comes back to `/callback/<provider>`, and what was begun is kept meanwhile. */
 import type { Reply } from '../../api/client.ts'
+import type { Target } from './answers.ts'
 
 export type Provider = Reply<'getSignInStart'>['providers'][number]
 
-export interface Begun<T> {
+/** The page that somebody left for a provider, as its address says it. */
+export interface From {
+  readonly w?: string | undefined
+  readonly returnTo?: string | undefined
+}
+
+export interface Begun extends From {
   /** Whether its answer was sent on: it is good once. */
   isSent?: boolean
   readonly provider: string
@@ -11,16 +18,17 @@ export interface Begun<T> {
   readonly nonce: string | null
   readonly codeVerifier: string
   /** Where one signs in, as the request says it. */
-  readonly target: T
-  readonly returnTo?: string | undefined
+  readonly target: Target
   /** Id of the session whose account whoever comes back is to be linked to; without one they sign in. */
   readonly linkFor?: string | undefined
 }
 
-export interface Returned<T> {
+export interface Returned {
   /** Null for an answer to nothing that this tab began. */
-  readonly begun: Begun<T> | null
+  readonly begun: Begun | null
   readonly code: string | null
+  /** Where the way back leads; of what was begun, else of the address: the page may be loaded again. */
+  readonly from: From
 }
 
 const place = 'tenantry-redirect'
@@ -31,14 +39,14 @@ const place = 'tenantry-redirect'
  *
  * @throws Error for an address that no browser should follow
  */
-export async function leaveFor<T>(
+export async function leaveFor(
   answer: Reply<'signInByProvider'>,
-  asked: Pick<Begun<T>, 'provider' | 'target' | 'returnTo' | 'linkFor'>,
+  asked: Omit<Begun, 'isSent' | 'state' | 'nonce' | 'codeVerifier'>,
 ): Promise<void> {
   if (!('authorizationUrl' in answer)) throw new Error('no address to go to')
   const { authorizationUrl, state, nonce, codeVerifier } = answer
   if (!/^https?:$/.test(new URL(authorizationUrl).protocol)) throw new Error('not an address of a page')
-  const begun: Begun<T> = { ...asked, state, nonce, codeVerifier }
+  const begun: Begun = { ...asked, state, nonce, codeVerifier }
   // of this tab alone and good once: without the code of the provider it opens nothing
   sessionStorage.setItem(place, JSON.stringify(begun))
   location.assign(authorizationUrl)
@@ -47,14 +55,19 @@ export async function leaveFor<T>(
   })
 }
 
-/** Taken out of the address at once: a code opens a session. One that answers to nothing of this tab is somebody else's. */
-export function takeAnswer<T>(provider: string): Returned<T> {
+/**
+ * Taken out of the address at once: a code opens a session. One that answers to nothing of this tab is somebody else's. The page that was
+ * left stands there from then on.
+ */
+export function takeAnswer(provider: string): Returned {
   const answer = new URLSearchParams(location.search)
-  history.replaceState(history.state, '', location.pathname)
   const text = sessionStorage.getItem(place)
   // what was begun is good for one answer
   sessionStorage.removeItem(place)
-  const begun = text === null ? null : (JSON.parse(text) as Begun<T>)
+  const begun = text === null ? null : (JSON.parse(text) as Begun)
   const isOurs = begun !== null && begun.provider === provider && answer.get('state') === begun.state
-  return { begun: isOurs ? begun : null, code: answer.get('code') }
+  const { w, returnTo } = isOurs ? begun : { w: answer.get('w'), returnTo: answer.get('returnTo') }
+  const from = { ...(w && { w }), ...(returnTo && { returnTo }) }
+  history.replaceState(history.state, '', `${location.pathname}?${new URLSearchParams(from)}`.replace(/\?$/, ''))
+  return { begun: isOurs ? begun : null, code: answer.get('code'), from }
 }

@@ -1,34 +1,32 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
-import { Refused, type Reply } from '../../api/client.ts'
-import { callOwn } from '../../api/own.ts'
+import { accountKind, call, Refused, type Reply, SignedOut } from '../../api/client.ts'
+import { callOwn, forWhoAsked } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Copyable } from '../Facts.tsx'
+import { CodeField } from '../form/CodeField.tsx'
+import { CurrentPasswordField } from '../form/CurrentPasswordField.tsx'
+import { OwnName } from '../form/OwnName.tsx'
+import { useSending } from '../form/use-sending.ts'
 import { Fault, Note } from '../Note.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
-import { CodeField } from './CodeField.tsx'
-import { CurrentPasswordField } from './CurrentPasswordField.tsx'
-import type { Guard } from './LeaveDialog.tsx'
-import { OwnName } from './OwnName.tsx'
-import { useSending } from './use-sending.ts'
+import { type CodesProps, NewCodes } from './NewCodes.tsx'
 
-interface Props {
-  /** Of the pages around it. */
-  readonly Guard: Guard
-  /** The backup codes are there: whatever is around them stays until they are kept. */
-  onCodes?(): void
-  /** Whether an answer is on its way: the codes may be in it. */
-  onBusy?(isBusy: boolean): void
-  onDone(): void
-}
+const readIsOn = async (): Promise<boolean> =>
+  (accountKind === 'user' ? await call('getOwnUserProfile', {}) : (await call('getAdminStart', {})).me).twoFactorEnabled
 
-/** Password, picture, code, and the backup codes, which are shown once. What was begun elsewhere meanwhile begins anew. */
-export function TwoFactorSetup({ Guard, onCodes, onBusy, onDone }: Props) {
+/**
+ * Password, picture, code, and the backup codes, which are shown once. What was begun elsewhere meanwhile begins anew; what is on though no
+ * answer said so is left on, and new codes are made for it.
+ */
+export function TwoFactorSetup(around: CodesProps) {
+  const { Guard, onCodes, onBusy, onDone } = around
   const { t } = useI18n()
   const [setup, setSetup] = useState<Reply<'startTwoFactorSetup'> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [code, setCode] = useState('')
   const [isLate, setLate] = useState(false)
+  const [isOn, setOn] = useState(false)
   const sending = useSending(() => setCode(''))
   const { told, wait, isBusy, run } = sending
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy])
@@ -38,7 +36,11 @@ export function TwoFactorSetup({ Guard, onCodes, onBusy, onDone }: Props) {
         setCodes((await callOwn('confirmTwoFactor', { body: { code: value } })).backupCodes)
         onCodes?.()
       } catch (fault) {
-        if (!(fault instanceof Refused && fault.code === 'state_conflict')) throw fault
+        const isConflict = fault instanceof Refused && fault.code === 'state_conflict'
+        if (!isConflict && (fault instanceof Refused || fault instanceof SignedOut)) throw fault
+        // the answer may have been lost: whoever took the picture for a bad one then would be locked out
+        if (await forWhoAsked(readIsOn())) return setOn(true)
+        if (!isConflict) throw fault
         // what was begun is kept for ten minutes and five wrong codes: no code is right for this picture any more
         setSetup(null)
         setCode('')
@@ -59,6 +61,7 @@ export function TwoFactorSetup({ Guard, onCodes, onBusy, onDone }: Props) {
     })
   }
   if (codes) return <BackupCodes codes={codes} Guard={Guard} onDone={onDone} />
+  if (isOn) return <NewCodes {...around} lead={<Note tone="amber">{t('duty.isOn')}</Note>} />
   return (
     <form onSubmit={submit} className="stack" key={setup ? 'code' : 'password'}>
       <OwnName />

@@ -2,9 +2,9 @@ import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { copy } from '../Facts.tsx'
+import type { Guard } from '../form/LeaveDialog.tsx'
 import { Icon } from '../Icon.tsx'
 import { Note } from '../Note.tsx'
-import type { Guard } from './LeaveDialog.tsx'
 
 interface Props {
   readonly codes: readonly string[]
