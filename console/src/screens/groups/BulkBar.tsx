@@ -14,6 +14,7 @@ import { nothing } from '../../ui/list/selection.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { type BulkResult, type Group, nameOf } from './group.ts'
 import type { GroupActs } from './group-acts.ts'
+import { mostAdminsOf } from './most-admins.ts'
 
 const moves = {
   activate: { some: 'activateUserGroups', matching: 'activateMatchingUserGroups', ofAdmins: 'admins.update' },
@@ -89,10 +90,14 @@ interface Props {
   onDone(result: BulkResult): Promise<void>
 }
 
-/** The same for the admins in the groups is not meant unless it is said so; of all that match, they are counted first. */
+/**
+ * The same for the admins in the groups is not meant unless it is said so; then their number is said, too. Of all that match the service
+ * counts them; of those that were chosen it is known how many are in each.
+ */
 function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
   const { t } = useI18n()
   const { selection } = list
+  const cache = useQueryClient()
   const [cascadeAdmins, setCascade] = useState(false)
   const filter = JSON.stringify(list.filter)
   const { some, matching: all, ofAdmins } = moves[move]
@@ -103,6 +108,7 @@ function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
     },
     [all, filter, selection, cascadeAdmins],
   )
+  const mostAdmins = mostAdminsOf([...selection.ids].map((id) => readRow(cache, 'listUserGroups', id)))
   return (
     <CountedDialog<BulkResult>
       selection={selection}
@@ -123,6 +129,11 @@ function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
           checked={cascadeAdmins}
           onChange={(event) => setCascade(event.currentTarget.checked)}
         />
+      )}
+      {cascadeAdmins && selection.mode === 'only' && (
+        <p className="dim" role="status">
+          {mostAdmins === null ? t('groups.uncountedAdmins') : t('groups.mostAdmins', { count: mostAdmins })}
+        </p>
       )}
     </CountedDialog>
   )
