@@ -134,7 +134,7 @@ describe('end users in the console', { skip }, () => {
 
   it('offers who may do a part of it that part alone, and asks before what they can not bring back', async () => {
     const masks = { 'users.update': ['phoneNumber'], 'users.create': ['phoneNumber'] }
-    const rights = ['users.view', 'users.update', 'users.create', 'users.delete', 'admins.view', 'admins.create']
+    const rights = ['users.view', 'users.update', 'users.create', 'users.delete', 'admins.view', 'admins.create', 'admins.delete']
     const roleId = await addRole(stage.app, stage.tenantId, rights, masks)
     const email = 'part@harbour.example'
     const body = { email, firstName: 'Pia', lastName: 'Part', roleId, tenantId: stage.tenantId, password }
@@ -163,6 +163,12 @@ describe('end users in the console', { skip }, () => {
     await rowOf(page, 'Pia Part').waitFor()
     // their role is to be chosen, and none can be seen
     assert.equal(await page.getByRole('button', { name: 'New admin' }).count(), 0)
+    // no way back is promised to who has none, of many as of one
+    await rowOf(page, 'Pia Part').focus()
+    await page.keyboard.press('x')
+    await page.locator('.selbar').getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('bring them back: recyclebin.restore and admins.update').waitFor()
+    assert.equal(await dialog.getByText('from where they can come back').count(), 0)
     assert.deepEqual(faults, [])
   })
 

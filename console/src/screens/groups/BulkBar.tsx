@@ -2,10 +2,12 @@ import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import { lacksToRestore } from '../../api/bin-rights.ts'
 import { call, type Input } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { nameOf as nameOfAdmin } from '../../ui/account/account.ts'
 import { CountedDialog } from '../../ui/list/CountedDialog.tsx'
+import { GoneNote } from '../../ui/list/GoneNote.tsx'
 import type { List } from '../../ui/list/list.ts'
 import { readRow } from '../../ui/list/read-row.ts'
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
@@ -108,6 +110,7 @@ function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
     },
     [all, filter, selection, cascadeAdmins],
   )
+  const lacking = move === 'delete' ? lacksToRestore(acts.can, 'UserGroup', ...(cascadeAdmins ? (['Admin'] as const) : [])) : []
   const mostAdmins = mostAdminsOf([...selection.ids].map((id) => readRow(cache, 'listUserGroups', id)))
   return (
     <CountedDialog<BulkResult>
@@ -122,6 +125,7 @@ function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
       onDone={onDone}
     >
       <p className="dim">{t(`groups.${move}Hint`)}</p>
+      {lacking.length > 0 && <GoneNote lacking={lacking} />}
       {acts.can(ofAdmins) && (
         <Checkbox
           label={t(`groups.${move}Cascade`)}
