@@ -89,5 +89,20 @@ describe('a notification to all of a group or role', { skip }, () => {
     await reading(dialog).waitFor({ state: 'detached' })
     assert.ok(await sending(dialog).isEnabled())
     await dialog.getByText('Hana Apart').waitFor()
+    // of more than can be told the first are: that is said until all of them are taken away
+    await page.unrouteAll()
+    const items = Array.from({ length: 1001 }, (_, n) => ({
+      id: `${n}`,
+      firstName: 'One',
+      lastName: `${n}`,
+      email: `${n}@harbour.example`,
+    }))
+    await page.route(/Admins\?.*groupId=/, (route) => route.fulfill({ json: { items, totalPages: 1 } }))
+    await choose(dialog, 'All admins of a group', 'Help', /^Helpdesk/)
+    await dialog.getByText('Only the first 1,000 were added.').waitFor()
+    await dialog.getByRole('button', { name: /Hana Apart/ }).click()
+    assert.ok(await dialog.getByText('Only the first 1,000 were added.').isVisible())
+    await dialog.getByRole('button', { name: 'Take all away' }).click()
+    await dialog.getByText('Only the first 1,000 were added.').waitFor({ state: 'detached' })
   })
 })
