@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, call, Refused } from '../../api/client.ts'
+import { takeUpRefusal } from '../../api/queries.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
@@ -61,6 +62,7 @@ export function useRoleActs() {
         await acts.refresh()
         open(copy.id)
       } catch (error) {
+        takeUpRefusal(error)
         tellFault(error)
       }
     },
