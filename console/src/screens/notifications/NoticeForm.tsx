@@ -10,6 +10,7 @@ import { RoleSelect } from '../../ui/form/RoleSelect.tsx'
 import { useOnceKeys } from '../../ui/form/use-once-keys.ts'
 import { Note } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { useWithin } from '../../ui/within.ts'
 import { most } from './many.ts'
 import { type Severity, severities } from './notice.ts'
 import { useMany } from './use-many.ts'
@@ -32,7 +33,8 @@ async function find(q: string, signal: AbortSignal): Promise<readonly Person[]> 
 export function NoticeForm({ onClose }: { onClose(): void }) {
   const words = useI18n()
   const { t } = words
-  const { can } = useStart()
+  const { can, start } = useStart()
+  const looked = useWithin()
   const keyOf = useOnceKeys()
   const form = useDraft<NoticeDraft, never>({
     read: null,
@@ -77,6 +79,8 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
           {can('groups.view') === true && (
             <GroupSelect
               label={t('notifications.group')}
+              // all that one may see, as people and roles are; of the platform that is what is looked at
+              within={start?.tenant?.id ?? looked}
               value={null}
               isAdder
               onChange={(groupId) => groupId && void addAll({ groupId })}
