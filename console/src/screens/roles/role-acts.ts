@@ -27,7 +27,7 @@ export function useRoleActs() {
     ...acts,
     canManage,
     open,
-    /** Why the role can't be changed; null where it can. */
+    /** Why what the role gives can't be changed, nor the role deleted; null where it can. Its name can, unless it is the service's. */
     reasonAgainst(role: Role): string | null {
       const excess = excessOf(role)
       if (excess.length > 0) return t('roles.beyond', { count: excess.length, names: list(excess.slice(0, 3)) })
