@@ -30,7 +30,7 @@ async function find(q: string, signal: AbortSignal): Promise<readonly Person[]> 
 }
 
 /** Tells admins and users something in one's own words: one by one, or all of a group or role. */
-export function NoticeForm({ onClose }: { onClose(): void }) {
+export function NoticeForm({ onClose }: { onClose(isSent: boolean): void }) {
   const words = useI18n()
   const { t } = words
   const { can, start } = useStart()
@@ -45,7 +45,7 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
       const { affected } = await callOnce('sendNotification', { body: said }, keyOf(said))
       stored()
       tell(t('notifications.toldSent', { count: affected }))
-      return onClose
+      return () => onClose(true)
     },
   })
   const { draft, set, faultOf } = form
@@ -61,7 +61,7 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
       submit={t('notifications.send')}
       isNew
       size={560}
-      onClose={onClose}
+      onClose={() => onClose(false)}
     >
       <PeopleField
         label={t('notifications.to')}
