@@ -80,7 +80,14 @@ describe('end users in the console', { skip }, () => {
     const file = dialog.locator('input[type=file]')
     await file.setInputFiles({ name: 'face.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
     await dialog.getByText('This file is no JPEG, PNG or WebP').waitFor()
+    const isThere = Promise.withResolvers<void>()
+    await page.route('**/avatar', (route) => isThere.promise.then(() => route.continue()))
+    const asked = page.waitForRequest('**/avatar')
     await file.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: await picture().png().toBuffer() })
+    await asked
+    // the rest would conflict with one's own picture
+    assert.ok(await dialog.locator('button[type=submit]').isDisabled())
+    isThere.resolve()
     await dialog.locator('img').waitFor()
     assert.deepEqual(await barriers(page), [])
     await dialog.getByRole('button', { name: 'Save' }).click()
