@@ -40,8 +40,11 @@ export function useRoleActs() {
     closeInUse: () => setInUse(null),
     /** At once, for it can be undone; who has it is shown where somebody does. */
     async remove(role: Role): Promise<boolean> {
-      if (role.adminCount > 0) {
-        setInUse(role)
+      // as it is by now: somebody else may have taken it from all, or given it
+      const again = () => call('getRole', { path: { id: role.id } }).catch(() => role)
+      const held = role.adminCount > 0 ? await again() : role
+      if (held.adminCount > 0) {
+        setInUse(held)
         return false
       }
       let isHeld = false
@@ -53,7 +56,7 @@ export function useRoleActs() {
           throw error
         }
       })
-      if (isHeld) setInUse(role)
+      if (isHeld) setInUse(await again())
       return isDone
     },
     async clone(role: Role) {
