@@ -14,6 +14,7 @@ it('whatever is in the recycle bin comes back, and is erased, by who may do both
     const { update, delete: erase } = binTypeOf(kind)
     assert.deepEqual(lacksToRestore(holding(), kind), ['recyclebin.restore', update])
     assert.deepEqual(lacksToRestore(holding('recyclebin.restore'), kind), [update])
+    assert.deepEqual(lacksToRestore(holding('recyclebin.restore', update), kind, 'Admin'), kind === 'Admin' ? [] : ['admins.update'])
     const may = [holding('recyclebin.restore', update), holding('recyclebin.restore'), holding(update)].map((can) => mayRestore(can, kind))
     assert.deepEqual(may, [true, false, false])
     const mayFor = [holding('recyclebin.delete', erase), holding('recyclebin.delete'), holding(erase)].map((can) => mayErase(can, kind))

@@ -11,12 +11,12 @@ import { root } from '../../scripts/tests/files.ts'
 
 /**
  * Loaded with the rest of the texts are the parts of the own account, the menu of views and long lists, previews, lines of a conflict, the
- * matrix of permissions, charts and pages of one record, what bulk work left out, the question before a deletion, people to be written to, whose it is what is made,
- * the SuperAdmin handed on, what is owed, the first steps, the keys and the end of acting.
+ * matrix of permissions, charts and pages of one record, what bulk work left out and what nobody brings back, the question before a
+ * deletion, people to be written to, whose it is what is made, the SuperAdmin handed on, what is owed, the first steps, the keys and the end of acting.
  */
 const comeLater = [
   'console/src/ui/own/*',
-  'console/src/ui/{asking/DeleteDialog,form/PeopleField,shown/ConflictLines,shown/PreviewPane,shown/StepBars,list/SkippedDialog,charts/*,RecordPage,bytes}.{ts,tsx}',
+  'console/src/ui/{asking/DeleteDialog,form/PeopleField,shown/ConflictLines,shown/PreviewPane,shown/StepBars,list/{GoneNote,SkippedDialog},charts/*,RecordPage,bytes}.{ts,tsx}',
   'console/src/ui/list/{views,further}/*',
   'console/src/ui/matrix/!(field-title|why).{ts,tsx}',
   'console/src/ui/form/{BackupCodes,CurrentPasswordField,TwoFactorSetup}.tsx',

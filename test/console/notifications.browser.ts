@@ -238,6 +238,9 @@ describe('notifications in the console', { skip }, () => {
     const { accessToken } = await stage.app.signIn(stage.stranger, password)
     const told = expectStatus(await stage.app.get('/api/v1/notifications?type=message', { token: accessToken }), 200).json.items
     assert.equal(told[0].title, 'صيانة يوم الأحد')
+    // the way back leads to no form of it
+    await page.goBack()
+    assert.equal(new URL(page.url()).searchParams.has('do'), false)
     assert.deepEqual(faults, [])
   })
 

@@ -22,6 +22,12 @@ describe('security in the console', { skip }, () => {
   it('shows what failed and who is locked, and unlocks an admin and a user', async () => {
     const { kysely } = stage.app.open.service.database
     await kysely.updateTable('accounts').set({ isActive: false }).where('email', '=', 'hostile@lantern.example').execute()
+    const lockKeeper = (lockedUntil: Date | null) =>
+      kysely
+        .updateTable('accountActivity')
+        .set({ lockedUntil })
+        .where('accountId', 'in', (eb) => eb.selectFrom('accounts').select('id').where('email', '=', stage.keeper))
+        .execute()
     await using guest = await visit(stage.app.url, { ...english, timezoneId: 'Asia/Amman' })
     const { page, faults } = guest
     await openAs(page, '/console/security?days=7', stage.keeper)
@@ -39,11 +45,17 @@ describe('security in the console', { skip }, () => {
       ['Locked admins', `${hostileName} Palmer`, 'Deactivated'],
       ['Locked users', 'Lina Locked', 'Active'],
     ] as const) {
+      if (title === 'Locked users') await lockKeeper(new Date(Date.now() + 600_000))
       const card = page.getByRole('region', { name: title })
       await card.getByRole('button', { name: `Unlock ${name}` }).click()
       await card.getByText('None is locked.').waitFor()
       await page.getByText(`${name}: ${state}`, { exact: true }).waitFor()
     }
+    // others can lock out who is signed in; nobody lets themselves in again
+    const own = page.getByRole('button', { name: 'Unlock Kim Keeper' })
+    await own.waitFor()
+    assert.equal(await own.getAttribute('aria-disabled'), 'true')
+    await lockKeeper(null)
     const right = { username: user.email, password, tenantCode: 'lantern' }
     expectStatus(await stage.app.post('/api/v1/auth/user/login', right), 200)
     assert.deepEqual(faults, [])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Part, parts } from '../../console/src/screens/settings/fields.ts'
-import { bodyOf, changesOf, valuesOf } from '../../console/src/screens/settings/values.ts'
+import { bodyOf, changesOf, isDefaultAgain, valuesOf } from '../../console/src/screens/settings/values.ts'
 import { startApp } from '../harness.ts'
 
 describe('settings in inputs', () => {
@@ -36,6 +36,16 @@ describe('settings in inputs', () => {
   it('go back to the default as null, and what is no number goes as it was typed', () => {
     assert.deepEqual(sent('security', 'bcryptCost', '12', undefined), { bcryptCost: null })
     assert.deepEqual(sent('security', 'bcryptCost', '12', 'twelve'), { bcryptCost: 'twelve' })
+  })
+
+  it('say that they go back to it wherever they do: where somebody emptied one that is no list, too', () => {
+    const isDefault = (kind: 'text' | 'number' | 'lines' | 'switch' | 'secret', after: string | boolean | undefined) =>
+      isDefaultAgain({ kind, after })
+    assert.deepEqual(
+      [isDefault('text', ' '), isDefault('number', ''), isDefault('secret', ' '), isDefault('switch', undefined)],
+      [true, true, true, true],
+    )
+    assert.deepEqual([isDefault('text', 'a'), isDefault('lines', ''), isDefault('switch', false)], [false, false, false])
   })
 
   it('leave a secret that nobody typed out', () => {

@@ -9,6 +9,7 @@ import { keeperToken } from './scenes/messages.ts'
 
 describe('a notification to all of a group or role', { skip }, () => {
   let stage: Scene
+  let below = ''
   before(async () => {
     stage = await scene()
     const token = await stage.app.superToken()
@@ -20,6 +21,7 @@ describe('a notification to all of a group or role', { skip }, () => {
     const { id: roleId } = await made('/roles', { name: 'Apart', tenantId: stage.tenantId })
     const someone = { email: 'hana@harbour.example', firstName: 'Hana', lastName: 'Apart', roleId, tenantId: stage.tenantId, password }
     await made('/Admins', someone)
+    below = (await made('/Tenants', { name: 'Below', parentTenantId: stage.tenantId })).id
   })
 
   /** The answer to who is in the group comes, or fails, when `go` says so. */
@@ -30,7 +32,8 @@ describe('a notification to all of a group or role', { skip }, () => {
   }
 
   async function open({ page }: Visit): Promise<Locator> {
-    await openAs(page, '/console/notifications?do=new', stage.keeper)
+    // whatever is looked at, groups are those of all whom one may tell
+    await openAs(page, `/console/notifications?do=new&within=${below}`, stage.keeper)
     const dialog = page.getByRole('dialog', { name: 'Write a notification' })
     await dialog.getByLabel('Title').fill('Maintenance')
     await dialog.getByLabel('Text').fill('On Sunday.')
@@ -89,5 +92,20 @@ describe('a notification to all of a group or role', { skip }, () => {
     await reading(dialog).waitFor({ state: 'detached' })
     assert.ok(await sending(dialog).isEnabled())
     await dialog.getByText('Hana Apart').waitFor()
+    // of more than can be told the first are: that is said until all of them are taken away
+    await page.unrouteAll()
+    const items = Array.from({ length: 1001 }, (_, n) => ({
+      id: `${n}`,
+      firstName: 'One',
+      lastName: `${n}`,
+      email: `${n}@harbour.example`,
+    }))
+    await page.route(/Admins\?.*groupId=/, (route) => route.fulfill({ json: { items, totalPages: 1 } }))
+    await choose(dialog, 'All admins of a group', 'Help', /^Helpdesk/)
+    await dialog.getByText('Only the first 1,000 were added.').waitFor()
+    await dialog.getByRole('button', { name: /Hana Apart/ }).click()
+    assert.ok(await dialog.getByText('Only the first 1,000 were added.').isVisible())
+    await dialog.getByRole('button', { name: 'Take all away' }).click()
+    await dialog.getByText('Only the first 1,000 were added.').waitFor({ state: 'detached' })
   })
 })

@@ -189,6 +189,9 @@ describe('templates in the console', { skip }, () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.waitForURL(/\/templates\/[0-9a-f-]{36}$/)
     assert.equal(await page.getByLabel('Writes the mail').inputValue(), 'account_locked')
+    // the way back leads to the one that it was made from, and to no form
+    await page.goBack()
+    await page.getByRole('button', { name: 'Write your own' }).waitFor()
     assert.deepEqual(faults, [])
   })
 })

@@ -101,6 +101,7 @@ describe('the tenants', { skip }, () => {
     await page.getByRole('button', { name: 'New tenant' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse')
+    const length = await page.evaluate('history.length')
     await dialog.getByLabel('First name').fill('Lina')
     await dialog.getByLabel('Last name').fill('Light')
     await dialog.getByLabel('E-mail').fill('not an address')
@@ -111,6 +112,8 @@ describe('the tenants', { skip }, () => {
     await dialog.waitFor({ state: 'detached' })
     await page.waitForURL(/tenants\/[0-9a-f-]{36}/)
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    // it stands in the place of the form: no way back leads to that
+    assert.equal(await page.evaluate('history.length'), length)
     await page.goto(`/console/tenants?within=${id}`)
     const row = page.locator('[role=row][data-row]', { hasText: 'Lighthouse' })
     await row.getByRole('button', { name: /^Actions for/ }).click()

@@ -47,6 +47,14 @@ describe('files that are sent slowly', { skip }, () => {
     assert.ok(await dialog.getByText('Sending', { exact: true }).isVisible())
     await page.clock.runFor(3_000)
     await dialog.locator('[data-tone=red]').waitFor()
+    // what is chosen for those that come next is not chosen for it
+    await dialog.getByRole('checkbox').check()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText('Uploaded', { exact: true }).waitFor()
+    assert.ok(await dialog.getByText('Private', { exact: true }).isVisible())
+    const { items } = (await stage.app.get('/api/v1/files', { token: await keeperToken(stage) })).json
+    assert.equal((items as { fileName: string; isPublic: boolean }[]).find(({ fileName }) => fileName === 'large.csv')?.isPublic, false)
   })
 
   it('keep the dialog open and the tab too, and what is refused is told', async () => {

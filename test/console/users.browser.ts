@@ -80,7 +80,14 @@ describe('end users in the console', { skip }, () => {
     const file = dialog.locator('input[type=file]')
     await file.setInputFiles({ name: 'face.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
     await dialog.getByText('This file is no JPEG, PNG or WebP').waitFor()
+    const isThere = Promise.withResolvers<void>()
+    await page.route('**/avatar', (route) => isThere.promise.then(() => route.continue()))
+    const asked = page.waitForRequest('**/avatar')
     await file.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: await picture().png().toBuffer() })
+    await asked
+    // the rest would conflict with one's own picture
+    assert.ok(await dialog.locator('button[type=submit]').isDisabled())
+    isThere.resolve()
     await dialog.locator('img').waitFor()
     assert.deepEqual(await barriers(page), [])
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -134,7 +141,7 @@ describe('end users in the console', { skip }, () => {
 
   it('offers who may do a part of it that part alone, and asks before what they can not bring back', async () => {
     const masks = { 'users.update': ['phoneNumber'], 'users.create': ['phoneNumber'] }
-    const rights = ['users.view', 'users.update', 'users.create', 'users.delete', 'admins.view', 'admins.create']
+    const rights = ['users.view', 'users.update', 'users.create', 'users.delete', 'admins.view', 'admins.create', 'admins.delete']
     const roleId = await addRole(stage.app, stage.tenantId, rights, masks)
     const email = 'part@harbour.example'
     const body = { email, firstName: 'Pia', lastName: 'Part', roleId, tenantId: stage.tenantId, password }
@@ -143,6 +150,10 @@ describe('end users in the console', { skip }, () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     const dialog = page.getByRole('dialog')
+    // a page that the service tells nothing of what changes
+    await page.route('**/api/v1/notifications/stream*', (route) =>
+      route.fulfill({ status: 404, json: { code: 'not_found', statusCode: 404 } }),
+    )
     await openAs(page, `/console/users?open=${id}&do=edit&search=user.4`, email)
     await dialog.getByLabel('Last name').fill('Renamed')
     assert.deepEqual([await dialog.getByLabel('E-mail').count(), await dialog.getByLabel('Phone').count()], [1, 0])
@@ -152,6 +163,15 @@ describe('end users in the console', { skip }, () => {
     await dialog.getByLabel('Username').waitFor()
     assert.deepEqual([await dialog.getByLabel('E-mail').count(), await dialog.getByLabel('Phone').count()], [1, 0])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    // what is refused once is offered no more
+    const as = { token: await stage.app.superToken() }
+    const { permissions } = expectStatus(await stage.app.get(`/api/v1/roles/${roleId}`, as), 200).json
+    const less = (permissions as { id: string; name: string }[]).filter(({ name }) => name !== 'users.update')
+    const taken = { ...as, body: { permissionIds: less.map((one) => one.id) } }
+    expectStatus(await stage.app.request('PUT', `/api/v1/roles/${roleId}/permissions`, taken), 200)
+    await openAct(page, 'user.4@shop.example', 'Deactivate')
+    await page.getByRole('alert').getByText('users.update').waitFor()
+    await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).waitFor({ state: 'detached' })
     for (const answer of ['Cancel', 'Delete']) {
       await openAct(page, 'user.4@shop.example', 'Delete')
       await dialog.getByText('bring it back: recyclebin.restore').waitFor()
@@ -163,6 +183,12 @@ describe('end users in the console', { skip }, () => {
     await rowOf(page, 'Pia Part').waitFor()
     // their role is to be chosen, and none can be seen
     assert.equal(await page.getByRole('button', { name: 'New admin' }).count(), 0)
+    // no way back is promised to who has none, of many as of one
+    await rowOf(page, 'Pia Part').focus()
+    await page.keyboard.press('x')
+    await page.locator('.selbar').getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('bring them back: recyclebin.restore and admins.update').waitFor()
+    assert.equal(await dialog.getByText('from where they can come back').count(), 0)
     assert.deepEqual(faults, [])
   })
 

@@ -15,8 +15,8 @@ export type BinKind = keyof typeof changes
 
 type Can = (permission: string) => boolean | undefined
 
-/** Permissions that the caller would need besides, to bring such a record back; none where they may. */
-export const lacksToRestore = (can: Can, kind: BinKind): string[] =>
-  ['recyclebin.restore', changes[kind]].filter((permission) => can(permission) !== true)
+/** Permissions that the caller would need besides, to bring such records back; none where they may. */
+export const lacksToRestore = (can: Can, ...kinds: BinKind[]): string[] =>
+  ['recyclebin.restore', ...kinds.map((kind) => changes[kind])].filter((permission) => can(permission) !== true)
 
 export const mayRestore = (can: Can, kind: BinKind): boolean => lacksToRestore(can, kind).length === 0

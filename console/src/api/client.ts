@@ -51,9 +51,20 @@ export function ask<O extends OperationName>(operation: O, input: Input<O>) {
   }
 }
 
-/** One call, whose input is given even where nothing of it is required. @throws Failure of the client */
-export function call<O extends OperationName>(operation: O, input: Input<O>, signal?: AbortSignal): Promise<Reply<O>> {
-  return send(operation, input, signal ? { signal } : {})
+/** The answer to a call that makes a record was lost. It may be made, and another call would make a second one. */
+export class Unsure extends Error {}
+
+/** Each call of these makes another record; what has to be made once has `callOnce`. */
+const makes = /^(?:create[A-Z]|(?:cloneRole|addIdentityProvider|uploadFile)$)/
+
+/** One call, whose input is given even where nothing of it is required. @throws Failure of the client, or Unsure */
+export async function call<O extends OperationName>(operation: O, input: Input<O>, signal?: AbortSignal): Promise<Reply<O>> {
+  try {
+    return await send(operation, input, signal ? { signal } : {})
+  } catch (error) {
+    const isLost = error instanceof Unreachable || error instanceof Misanswered
+    throw isLost && makes.test(operation) ? new Unsure('whether it was made is not known', { cause: error }) : error
+  }
 }
 
 type Options = { readonly signal?: AbortSignal; readonly timeoutMs?: number; readonly keepalive?: boolean }

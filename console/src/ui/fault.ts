@@ -1,5 +1,5 @@
 /** What went wrong, as the person in front of it is told. */
-import { Misanswered, Refused, SignedOut, TimedOut } from '../api/client.ts'
+import { Misanswered, Refused, SignedOut, TimedOut, Unsure } from '../api/client.ts'
 import type { I18n } from '../i18n/i18n.tsx'
 
 export interface Told {
@@ -51,6 +51,6 @@ const secondsUntil = (at: unknown): number | null =>
 
 function keyOf(error: unknown) {
   if (error instanceof SignedOut) return 'signIn.ended'
-  if (error instanceof TimedOut) return 'fault.late'
+  if (error instanceof TimedOut || error instanceof Unsure) return 'fault.late'
   return error instanceof Misanswered ? 'fault.misanswered' : 'fault.unreachable'
 }

@@ -90,6 +90,15 @@ export const groups: TextsOf<typeof english> = {
     many: 'ومعها {count} مشرفًا',
     other: 'ومعها {count} مشرف',
   },
+  'groups.mostAdmins': {
+    zero: 'دون أي مشرف',
+    one: 'ومعها مشرف واحد على الأكثر',
+    two: 'ومعها مشرفان على الأكثر',
+    few: 'ومعها {count} مشرفين على الأكثر',
+    many: 'ومعها {count} مشرفًا على الأكثر',
+    other: 'ومعها {count} مشرف على الأكثر',
+  },
+  'groups.uncountedAdmins': 'لا يُعرف هنا عدد المشرفين الذين فيها.',
   'groups.moved': counted('لم تتغيّر أي مجموعة', 'تغيّرت مجموعة واحدة', 'تغيّرت مجموعتان', 'تغيّرت {count} من المجموعات'),
   'groups.movedWithAdmins': counted(
     'لم تتغيّر أي مجموعة، المشرفون: {admins}',

@@ -107,6 +107,7 @@ export const later: TextsOf<typeof english> = {
   'transfer.done': 'أصبح {name} هو SuperAdmin',
   'delete.title': 'حذف {name}؟',
   'delete.gone': 'سيكون السجل في سلة المحذوفات. الصلاحيات التي تنقصك لإعادته: {permissions}.',
+  'bulk.deleteGone': 'ستكون السجلات في سلة المحذوفات. الصلاحيات التي تنقصك لإعادتها: {permissions}.',
   'diff.before': 'كما كان',
   'diff.same': counted('لا سطور متطابقة', 'سطر واحد متطابق', 'سطران متطابقان', 'سطور متطابقة: {count}'),
   'diff.left': counted('لا سطور مختلفة أخرى', 'وسطر واحد مختلف آخر', 'وسطران مختلفان آخران', 'سطور مختلفة أخرى: {count}'),

@@ -47,6 +47,8 @@ export const groups = {
   'groups.deleteCascade': 'Also delete the admins in them',
   'groups.cascadeHint': 'This is about the accounts themselves, not only about their membership. Whoever you may not change is left out.',
   'groups.withAdmins': plural({ one: '{count} admin with them', other: '{count} admins with them' }),
+  'groups.mostAdmins': plural({ one: 'Up to {count} admin with them', other: 'Up to {count} admins with them' }),
+  'groups.uncountedAdmins': 'How many admins are in them is not known here.',
   'groups.moved': plural({ one: '{count} group changed', other: '{count} groups changed' }),
   'groups.movedWithAdmins': plural({ one: '{count} group changed, admins: {admins}', other: '{count} groups changed, admins: {admins}' }),
 }

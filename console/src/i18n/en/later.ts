@@ -106,6 +106,7 @@ export const later = {
   'transfer.done': '{name} is the SuperAdmin now',
   'delete.title': 'Delete {name}?',
   'delete.gone': 'It goes to the recycle bin. Permissions that you lack to bring it back: {permissions}.',
+  'bulk.deleteGone': 'They go to the recycle bin. Permissions that you lack to bring them back: {permissions}.',
   'diff.before': 'As it was',
   'diff.same': plural({ one: '{count} line that is the same', other: '{count} lines that are the same' }),
   'diff.left': plural({ one: 'And {count} more line that differs', other: 'And {count} more lines that differ' }),

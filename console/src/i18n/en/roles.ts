@@ -40,8 +40,9 @@ export const roles = {
   'roles.readOnly': 'You may see roles, but not change them.',
   'roles.isSystem': 'This role belongs to the service and stays as it is. Make a copy to change it.',
   'roles.beyond': plural({
-    one: 'This role gives {names}, which you don’t hold like that, so you can neither change nor copy it.',
-    other: 'This role gives {count} permissions that you don’t hold like that ({names} …), so you can neither change nor copy it.',
+    one: 'This role gives {names}, which you don’t hold like that, so you can neither change what it gives nor copy it.',
+    other:
+      'This role gives {count} permissions that you don’t hold like that ({names} …), so you can neither change what it gives nor copy it.',
   }),
   'roles.lockPlatform': 'The settings of the service are never a tenant’s.',
   'roles.lockTenant': '{name} is not granted this.',

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import { lacksToRestore } from '../../api/bin-rights.ts'
 import { call, type Input, type Reply } from '../../api/client.ts'
+import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { later, laterWithTexts } from '../../ui/later.tsx'
 import type { List } from '../../ui/list/list.ts'
@@ -13,6 +15,7 @@ import { type Admin, nameOf } from './admin.ts'
 import type { AdminActs } from './admin-acts.ts'
 
 const CountedDialog = later(async () => (await import('../../ui/list/CountedDialog.tsx')).CountedDialog)
+const GoneNote = laterWithTexts(async () => (await import('../../ui/list/GoneNote.tsx')).GoneNote)
 const SkippedDialog = laterWithTexts(async () => (await import('../../ui/list/SkippedDialog.tsx')).SkippedDialog)
 
 type Result = Reply<'activateAdmins'>
@@ -35,6 +38,7 @@ export function BulkBar({ list, acts }: Props) {
     [filter, selection],
   )
   const [result, setResult] = useState<Result | null>(null)
+  const lacking = lacksToRestore(acts.can, 'Admin')
   const navigate = useNavigate()
   const cache = useQueryClient()
   /** What was deleted comes back from there. */
@@ -49,6 +53,7 @@ export function BulkBar({ list, acts }: Props) {
     try {
       await finish(await call(operation, { body: { ids: [...selection.ids] } }))
     } catch (error) {
+      takeUpRefusal(error)
       tellFault(error)
     }
   }
@@ -75,7 +80,7 @@ export function BulkBar({ list, acts }: Props) {
           onClose={() => setDeleting(false)}
           onDone={(done: Result) => finish(done, true)}
         >
-          <p className="dim">{t('bulk.deleteHint')}</p>
+          {lacking.length > 0 ? <GoneNote lacking={lacking} /> : <p className="dim">{t('bulk.deleteHint')}</p>}
         </CountedDialog>
       )}
       {result && (

@@ -2,9 +2,11 @@
 import type { I18n } from '../../i18n/i18n.tsx'
 import { queryOfStatus } from '../../ui/account/account.ts'
 import { idIn, isGroupId } from '../../ui/address.ts'
+import type { SelectProps } from '../../ui/form/RecordSelect.tsx'
 import { later } from '../../ui/later.tsx'
 import type { Filter } from '../../ui/list/list-filters.ts'
 import { Status } from '../../ui/Status.tsx'
+import { useWithin } from '../../ui/within.ts'
 import type { Admin } from './admin.ts'
 
 const isId = (value: string) => idIn(value) !== undefined
@@ -59,7 +61,7 @@ export function filtersOf(
             accepts: isGroupId,
             nameOf: (id: string) => groupNames.get(id),
             field: (value: string | undefined, onChange: (value: string | undefined) => void) => (
-              <GroupSelect
+              <GroupsLookedAt
                 label={t('admins.group')}
                 value={value ?? null}
                 isInPopover
@@ -73,6 +75,11 @@ export function filtersOf(
         ]
       : []),
   ]
+}
+
+/** The list shows those of the part that is looked at alone. */
+function GroupsLookedAt(props: SelectProps) {
+  return <GroupSelect {...props} within={useWithin()} />
 }
 
 const GroupSelect = later(async () => (await import('../../ui/form/GroupSelect.tsx')).GroupSelect)

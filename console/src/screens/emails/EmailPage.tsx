@@ -32,7 +32,8 @@ export default function EmailPage() {
       {email && (
         <div className="template-form">
           <div className="stack">
-            <Overview email={email} onBatch={(batch) => void navigate({ to: '/emails', search: { batch } as never })} />
+            {/* the whole of it: the part that is looked at would leave some out */}
+            <Overview email={email} onBatch={(batch) => void navigate({ to: '/emails', search: { batch, within: undefined } as never })} />
             <section aria-labelledby="mail-history">
               <h2 id="mail-history">{t('emails.tab.history')}</h2>
               <History email={email} />

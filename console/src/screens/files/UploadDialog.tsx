@@ -12,6 +12,8 @@ import { fileEndings } from './file-kinds.ts'
 type State = 'waiting' | 'sending' | 'done' | { readonly error: unknown }
 interface Upload {
   readonly file: File
+  /** As was chosen when it was given: whoever tries again chose nothing else for it. */
+  readonly isPublic: boolean
   readonly state: State
 }
 
@@ -25,9 +27,9 @@ export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): v
   const field = useRef<HTMLInputElement>(null)
   // whoever left sends no more: nobody would tell them what was refused, and the page may be somebody else's by then
   const isLeft = useIsGone()
-  const mark = (file: File, state: State) => setUploads((before) => before.map((one) => (one.file === file ? { file, state } : one)))
-  async function send(files: readonly File[]) {
-    for (const file of files) {
+  const mark = (file: File, state: State) => setUploads((before) => before.map((one) => (one.file === file ? { ...one, state } : one)))
+  async function send(given: readonly Upload[]) {
+    for (const { file, isPublic } of given) {
       if (isLeft.current) break
       mark(file, 'sending')
       await call('uploadFile', { body: { file, isPublic } }).then(
@@ -38,9 +40,9 @@ export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): v
     onDone()
   }
   const take = (given: FileList | null) => {
-    const files = [...(given ?? [])]
-    setUploads((before) => [...before, ...files.map((file) => ({ file, state: 'waiting' as const }))])
-    void send(files)
+    const added = [...(given ?? [])].map((file): Upload => ({ file, isPublic, state: 'waiting' }))
+    setUploads((before) => [...before, ...added])
+    void send(added)
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -104,15 +106,16 @@ export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): v
             onChange={(event) => setPublic(event.currentTarget.checked)}
           />
           <ul className="rights" aria-live="polite">
-            {uploads.map(({ file, state }, at) => (
+            {uploads.map(({ state, ...upload }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice, and none is taken away
               <li key={at}>
-                <bdi className="cut">{file.name}</bdi>
+                <bdi className="cut">{upload.file.name}</bdi>
+                <small>{t(upload.isPublic ? 'files.public' : 'files.private')}</small>
                 <small data-tone={typeof state === 'object' ? 'red' : undefined}>
                   {typeof state === 'object' ? toldOf(state.error, words).text : t(`files.${state}`)}
                 </small>
                 {typeof state === 'object' && (
-                  <Button variant="default" size="compact-xs" onClick={() => void send([file])}>
+                  <Button variant="default" size="compact-xs" onClick={() => void send([{ ...upload, state }])}>
                     {t('files.again')}
                   </Button>
                 )}

@@ -2,10 +2,12 @@ import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import { lacksToRestore } from '../../api/bin-rights.ts'
 import { call, type Input } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { nameOf as nameOfAdmin } from '../../ui/account/account.ts'
 import { CountedDialog } from '../../ui/list/CountedDialog.tsx'
+import { GoneNote } from '../../ui/list/GoneNote.tsx'
 import type { List } from '../../ui/list/list.ts'
 import { readRow } from '../../ui/list/read-row.ts'
 import { SelectionBar } from '../../ui/list/SelectionBar.tsx'
@@ -14,6 +16,7 @@ import { nothing } from '../../ui/list/selection.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { type BulkResult, type Group, nameOf } from './group.ts'
 import type { GroupActs } from './group-acts.ts'
+import { mostAdminsOf } from './most-admins.ts'
 
 const moves = {
   activate: { some: 'activateUserGroups', matching: 'activateMatchingUserGroups', ofAdmins: 'admins.update' },
@@ -89,10 +92,14 @@ interface Props {
   onDone(result: BulkResult): Promise<void>
 }
 
-/** The same for the admins in the groups is not meant unless it is said so; of all that match, they are counted first. */
+/**
+ * The same for the admins in the groups is not meant unless it is said so; then their number is said, too. Of all that match the service
+ * counts them; of those that were chosen it is known how many are in each.
+ */
 function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
   const { t } = useI18n()
   const { selection } = list
+  const cache = useQueryClient()
   const [cascadeAdmins, setCascade] = useState(false)
   const filter = JSON.stringify(list.filter)
   const { some, matching: all, ofAdmins } = moves[move]
@@ -103,6 +110,8 @@ function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
     },
     [all, filter, selection, cascadeAdmins],
   )
+  const lacking = move === 'delete' ? lacksToRestore(acts.can, 'UserGroup', ...(cascadeAdmins ? (['Admin'] as const) : [])) : []
+  const mostAdmins = mostAdminsOf([...selection.ids].map((id) => readRow(cache, 'listUserGroups', id)))
   return (
     <CountedDialog<BulkResult>
       selection={selection}
@@ -116,6 +125,7 @@ function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
       onDone={onDone}
     >
       <p className="dim">{t(`groups.${move}Hint`)}</p>
+      {lacking.length > 0 && <GoneNote lacking={lacking} />}
       {acts.can(ofAdmins) && (
         <Checkbox
           label={t(`groups.${move}Cascade`)}
@@ -123,6 +133,11 @@ function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
           checked={cascadeAdmins}
           onChange={(event) => setCascade(event.currentTarget.checked)}
         />
+      )}
+      {cascadeAdmins && selection.mode === 'only' && (
+        <p className="dim" role="status">
+          {mostAdmins === null ? t('groups.uncountedAdmins') : t('groups.mostAdmins', { count: mostAdmins })}
+        </p>
       )}
     </CountedDialog>
   )

@@ -16,7 +16,7 @@ interface Props {
   readonly rows: readonly Row[]
   nameOf(item: Item): string
   onSaved(): Promise<unknown>
-  onClose(): void
+  onClose(isSaved: boolean): void
 }
 
 /** One's own, and the one that is asked for already: it may be another's to give, but an empty field would say that all are shown the item. */
@@ -42,7 +42,7 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
       stored()
       tell(t(from ? 'told.saved' : 'told.created', { name: nameOf(saved) }))
       await onSaved()
-      return onClose
+      return () => onClose(true)
     },
     ...(item && {
       async again() {
@@ -88,7 +88,7 @@ export function MenuForm({ item, rows, nameOf, onSaved, onClose }: Props) {
       title={item ? nameOf(item) : t('menus.new')}
       submit={t(item ? 'act.save' : 'act.create')}
       isNew={item === null}
-      onClose={onClose}
+      onClose={() => onClose(false)}
     >
       {item === null && <OwnAlone />}
       <div className="two-columns">

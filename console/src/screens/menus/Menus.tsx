@@ -38,8 +38,8 @@ export default function Menus() {
   const rows = rowsOf(shown ?? [])
   const isOwn = ({ tenantId }: Item) => tenantId === (me?.tenantId ?? null)
   const nameOf = ({ titleAr, titleEn }: Item) => (language === 'ar' ? (titleAr ?? titleEn) : titleEn)
-  const go = (change: { do?: string | undefined; open?: string | undefined; as?: string | undefined }) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...change })) as never })
+  const go = (change: { do?: string | undefined; open?: string | undefined; as?: string | undefined }, isReplaced = false) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...change })) as never, replace: isReplaced })
   // it is shown as it is kept, and says so
   useEffect(() => {
     if (seen.isOther) void navigate({ to: '.', search: ((before: object) => ({ ...before, as: undefined })) as never, replace: true })
@@ -149,7 +149,8 @@ export default function Menus() {
           rows={rows}
           nameOf={nameOf}
           onSaved={refresh}
-          onClose={() => go({ do: undefined, open: undefined })}
+          // from what was saved the way back leads to no form of it
+          onClose={(isSaved) => go({ do: undefined, open: undefined }, isSaved)}
         />
       )}
       {deleted && (

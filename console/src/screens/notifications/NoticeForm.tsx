@@ -10,6 +10,7 @@ import { RoleSelect } from '../../ui/form/RoleSelect.tsx'
 import { useOnceKeys } from '../../ui/form/use-once-keys.ts'
 import { Note } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { useWithin } from '../../ui/within.ts'
 import { most } from './many.ts'
 import { type Severity, severities } from './notice.ts'
 import { useMany } from './use-many.ts'
@@ -29,10 +30,11 @@ async function find(q: string, signal: AbortSignal): Promise<readonly Person[]> 
 }
 
 /** Tells admins and users something in one's own words: one by one, or all of a group or role. */
-export function NoticeForm({ onClose }: { onClose(): void }) {
+export function NoticeForm({ onClose }: { onClose(isSent: boolean): void }) {
   const words = useI18n()
   const { t } = words
-  const { can } = useStart()
+  const { can, start } = useStart()
+  const looked = useWithin()
   const keyOf = useOnceKeys()
   const form = useDraft<NoticeDraft, never>({
     read: null,
@@ -43,7 +45,7 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
       const { affected } = await callOnce('sendNotification', { body: said }, keyOf(said))
       stored()
       tell(t('notifications.toldSent', { count: affected }))
-      return onClose
+      return () => onClose(true)
     },
   })
   const { draft, set, faultOf } = form
@@ -59,7 +61,7 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
       submit={t('notifications.send')}
       isNew
       size={560}
-      onClose={onClose}
+      onClose={() => onClose(false)}
     >
       <PeopleField
         label={t('notifications.to')}
@@ -77,6 +79,8 @@ export function NoticeForm({ onClose }: { onClose(): void }) {
           {can('groups.view') === true && (
             <GroupSelect
               label={t('notifications.group')}
+              // all that one may see, as people and roles are; of the platform that is what is looked at
+              within={start?.tenant?.id ?? looked}
               value={null}
               isAdder
               onChange={(groupId) => groupId && void addAll({ groupId })}

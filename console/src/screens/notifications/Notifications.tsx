@@ -101,7 +101,8 @@ export default function Notifications() {
         )
       }
     >
-      {isWriting && <NoticeForm onClose={() => go({ do: undefined })} />}
+      {/* from what was sent the way back leads to no form of it */}
+      {isWriting && <NoticeForm onClose={(isSent) => go({ do: undefined }, isSent)} />}
     </ListPage>
   )
 }

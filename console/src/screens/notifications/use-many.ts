@@ -7,7 +7,7 @@ import { adminsOf, withAll } from './many.ts'
 interface Many {
   /** Whether some are still being found: who sends now would leave them out. */
   readonly isReading: boolean
-  /** Whether there were more than can be told. */
+  /** Whether there were more than can be told, since nobody was listed. */
   readonly isCut: boolean
   /** Lists these, and nobody else. */
   list(people: readonly Person[]): void
@@ -22,6 +22,8 @@ export function useMany(show: (people: readonly Person[]) => void): Many {
   const [isCut, setCut] = useState(false)
   const list = (people: readonly Person[]) => {
     listed.current = people
+    // until then those are missing who were more than can be told, whoever is added or taken away
+    if (people.length === 0) setCut(false)
     show(people)
   }
   return {
@@ -33,7 +35,7 @@ export function useMany(show: (people: readonly Person[]) => void): Many {
       try {
         const found = await adminsOf(filter)
         const { people, isCut: isLess } = withAll(listed.current, found)
-        setCut(isLess)
+        if (isLess) setCut(true)
         list(people)
       } catch (error) {
         tellFault(error)

@@ -17,6 +17,8 @@ export function Holders({ role }: { role: Role }) {
   if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <div className="lines" aria-busy="true" />
   const { items, totalCount } = query.data
+  // all of them, as they are counted here: the part that is looked at would leave some out
+  const search = { role: role.id, within: undefined }
   return (
     <>
       <p className="dim holders-hint">{t('roles.holdersHint')}</p>
@@ -31,7 +33,7 @@ export function Holders({ role }: { role: Role }) {
           const name = `${admin.firstName} ${admin.lastName}`
           return (
             <li key={admin.id}>
-              <Link to={'/admins' as never} search={{ role: role.id, open: admin.id } as never} className="who">
+              <Link to={'/admins' as never} search={{ ...search, open: admin.id } as never} className="who">
                 <Avatar name={name} src={admin.avatarUrl} />
                 <span>
                   <b>
@@ -53,7 +55,7 @@ export function Holders({ role }: { role: Role }) {
         })}
       </ul>
       {totalCount > 0 && (
-        <Link to={'/admins' as never} search={{ role: role.id } as never} className="quiet-link">
+        <Link to={'/admins' as never} search={search as never} className="quiet-link">
           {t('roles.allHolders', { count: totalCount })}
           <Icon name="chevronRight" size={14} />
         </Link>

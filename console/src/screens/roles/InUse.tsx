@@ -9,6 +9,8 @@ import type { Role } from './role.ts'
 export function InUse({ role, onClose }: { role: Role; onClose(): void }) {
   const { t } = useI18n()
   const { can } = useStart()
+  // all of them, as they are counted here: the part that is looked at would leave some out
+  const search = { role: role.id, within: undefined }
   return (
     <Modal opened onClose={onClose} title={t('roles.inUse', { name: role.name })} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <div className="stack">
@@ -20,7 +22,7 @@ export function InUse({ role, onClose }: { role: Role; onClose(): void }) {
             {t('act.close')}
           </Button>
           {role.adminCount > 0 && can('admins.view') && (
-            <Button renderRoot={(props) => <Link to={'/admins' as never} search={{ role: role.id } as never} {...props} />}>
+            <Button renderRoot={(props) => <Link to={'/admins' as never} search={search as never} {...props} />}>
               {t('roles.showHolders')}
             </Button>
           )}

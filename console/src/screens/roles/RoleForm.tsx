@@ -45,6 +45,8 @@ export function RoleForm({ read, acts, onClose }: Props) {
     ...(read && { again: () => call('getRole', { path: { id: read.id } }) }),
   })
   const { draft, set, faultOf } = form
+  // the default is given to others
+  const against = read && !read.isDefault ? acts.reasonAgainst(read) : null
   return (
     <RecordForm
       form={form}
@@ -87,8 +89,9 @@ export function RoleForm({ read, acts, onClose }: Props) {
       )}
       <Checkbox
         label={t('roles.defaultLabel')}
-        description={t('roles.defaultHint')}
+        description={against ?? t('roles.defaultHint')}
         checked={draft.isDefault}
+        disabled={against !== null}
         onChange={(event) => set({ isDefault: event.currentTarget.checked })}
       />
     </RecordForm>

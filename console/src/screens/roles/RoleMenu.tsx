@@ -12,7 +12,7 @@ interface Props {
   onRemoved?(): void
 }
 
-/** A role of the service can be copied, and nothing else. */
+/** A role of the service can be copied, and nothing else; one that gives more than the caller has can be renamed, and nothing else. */
 export function RoleMenu({ role, acts, onEdit, onSync, onRemoved }: Props) {
   const { t } = useI18n()
   const against = acts.reasonAgainst(role)
@@ -27,7 +27,7 @@ export function RoleMenu({ role, acts, onEdit, onSync, onRemoved }: Props) {
       <CopyAct text={role.id} />
       {acts.canManage && (
         <>
-          <Act icon="pencil" label={t('roles.rename')} isOff={isOff} onClick={onEdit} />
+          <Act icon="pencil" label={t('roles.rename')} isOff={role.isSystem} onClick={onEdit} />
           <Act icon="copy" label={t('roles.clone')} isOff={!acts.canCopy(role)} onClick={() => void acts.clone(role)} />
           <Act icon="refresh" label={t('roles.sync')} isOff={isOff} onClick={onSync} />
           <Menu.Divider />

@@ -6,7 +6,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { useCatalogue } from '../../ui/matrix/catalogue.ts'
-import { countOf, differenceOf, grantsOf } from '../../ui/matrix/matrix.ts'
+import { countOf, differenceOf, grantsOf, rebased } from '../../ui/matrix/matrix.ts'
 import { RightsMatrix } from '../../ui/matrix/RightsMatrix.tsx'
 import { SaveBar } from '../../ui/matrix/SaveBar.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -89,8 +89,10 @@ export function RoleRights({ role, acts }: { role: Role; acts: RoleActs }) {
           after={after}
           onClose={() => setReviewed(false)}
           onTaken={(theirs, isMineKept) => {
+            const now = grantsOf(theirs.permissions)
             setBase(theirs)
-            if (!isMineKept) setAfter(grantsOf(theirs.permissions))
+            // mine is what was changed here: what they gave meanwhile is not taken by it
+            setAfter(isMineKept ? rebased(now, before, after) : now)
           }}
           onSaved={async () => {
             setReviewed(false)

@@ -45,9 +45,9 @@ export default function Roles() {
       onOpen={acts.open}
       menuOf={(role) => <RoleMenu role={role} acts={acts} onEdit={() => setEdited(role)} onSync={() => setSynced(role)} />}
       onKey={(key, role) => {
-        if (!acts.canManage || acts.reasonAgainst(role) !== null) return
-        if (key === 'e') setEdited(role)
-        if (key === 'Delete') void acts.remove(role)
+        if (!acts.canManage) return
+        if (key === 'e' && !role.isSystem) setEdited(role)
+        if (key === 'Delete' && acts.reasonAgainst(role) === null) void acts.remove(role)
       }}
     >
       {isMaking && (

@@ -1,4 +1,4 @@
-/** What of a role is more than the caller has: the service lets nobody change, copy or delete it then, and judges it again. */
+/** What of a role is more than the caller has: the service lets nobody change what it gives, copy or delete it then, and judges it again. */
 import { fieldsHiddenFrom, type Held } from '../../api/held.ts'
 
 interface Restricted {

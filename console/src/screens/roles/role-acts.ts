@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, call, Refused } from '../../api/client.ts'
+import { takeUpRefusal } from '../../api/queries.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
@@ -26,7 +27,7 @@ export function useRoleActs() {
     ...acts,
     canManage,
     open,
-    /** Why the role can't be changed; null where it can. */
+    /** Why what the role gives can't be changed, nor the role deleted; null where it can. Its name can, unless it is the service's. */
     reasonAgainst(role: Role): string | null {
       const excess = excessOf(role)
       if (excess.length > 0) return t('roles.beyond', { count: excess.length, names: list(excess.slice(0, 3)) })
@@ -39,8 +40,11 @@ export function useRoleActs() {
     closeInUse: () => setInUse(null),
     /** At once, for it can be undone; who has it is shown where somebody does. */
     async remove(role: Role): Promise<boolean> {
-      if (role.adminCount > 0) {
-        setInUse(role)
+      // as it is by now: somebody else may have taken it from all, or given it
+      const again = () => call('getRole', { path: { id: role.id } }).catch(() => role)
+      const held = role.adminCount > 0 ? await again() : role
+      if (held.adminCount > 0) {
+        setInUse(held)
         return false
       }
       let isHeld = false
@@ -52,7 +56,7 @@ export function useRoleActs() {
           throw error
         }
       })
-      if (isHeld) setInUse(role)
+      if (isHeld) setInUse(await again())
       return isDone
     },
     async clone(role: Role) {
@@ -61,6 +65,7 @@ export function useRoleActs() {
         await acts.refresh()
         open(copy.id)
       } catch (error) {
+        takeUpRefusal(error)
         tellFault(error)
       }
     },

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ask, call } from '../../api/client.ts'
@@ -10,6 +9,7 @@ import { Who } from '../../ui/account/Who.tsx'
 import { useActs } from '../../ui/acts.ts'
 import { Card } from '../../ui/charts/Card.tsx'
 import { type Period, placeOf } from '../../ui/charts/period.ts'
+import { ActButton } from '../../ui/shown/ActButton.tsx'
 
 const kinds = {
   admins: { list: 'listAdmins', unlock: 'unlockAdmin', permission: 'admins.update' },
@@ -31,6 +31,10 @@ export function Locked({ kind, period }: { kind: keyof typeof kinds; period: Per
   const { list, unlock, permission } = kinds[kind]
   const acts = useActs(/Admin|User|Security|Audit/)
   const query = useQuery(ask(list, { query: { isLockedOut: true, pageSize, ...placeOf(period) } }))
+  const reasonAgainst = ({ id, isProtected }: LockedAccount): string | null => {
+    if (isProtected === true && !isSuperAdmin(me)) return t('act.isProtected')
+    return id === me?.id ? t('act.isOwn') : null
+  }
   const open = (one: LockedAccount) =>
     acts.run(
       () => call(unlock, { path: { id: one.id } }),
@@ -61,15 +65,14 @@ export function Locked({ kind, period }: { kind: keyof typeof kinds; period: Per
                     <Who account={one} />
                   </Link>
                   {can(permission) === true && (
-                    <Button
-                      variant="default"
+                    <ActButton
                       size="xs"
-                      aria-label={t('security.unlock', { name: nameOf(one) })}
-                      disabled={one.isProtected === true && !isSuperAdmin(me)}
-                      onClick={() => void open(one)}
+                      label={t('security.unlock', { name: nameOf(one) })}
+                      whyNot={reasonAgainst(one)}
+                      run={() => open(one)}
                     >
                       {t('act.unlock')}
-                    </Button>
+                    </ActButton>
                   )}
                 </li>
               ))}

@@ -2,7 +2,7 @@ import type { Key } from '../../i18n/en.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import type { Part } from './fields.ts'
-import { type Change, isSecret, type Value } from './values.ts'
+import { type Change, isDefaultAgain, isSecret, type Value } from './values.ts'
 
 interface Props {
   readonly part: Part
@@ -15,11 +15,13 @@ interface Props {
 export function ChangesDialog({ part, changes, run, onClose }: Props) {
   const { t } = useI18n()
   const shown = (value: Value) => {
-    if (value === undefined) return t('settings.theDefault')
     if (typeof value === 'boolean') return t(value ? 'fact.on' : 'fact.off')
-    return value === '' ? t('fact.unset') : value
+    return value || t('fact.unset')
   }
-  const after = ({ kind, after: value }: Change) => (isSecret(kind) && typeof value === 'string' ? t('settings.secret') : shown(value))
+  const after = (change: Change) => {
+    if (isDefaultAgain(change)) return t('settings.theDefault')
+    return isSecret(change.kind) ? t('settings.secret') : shown(change.after)
+  }
   return (
     <ConfirmDialog title={t('settings.reviewTitle')} confirm={t('act.save')} isDanger={false} run={run} onClose={onClose}>
       <p className="dim">{t('settings.reviewHint')}</p>

@@ -55,6 +55,9 @@ export const changesOf = (part: Part, before: Values, after: Values): Change[] =
     .map(([name, kind]) => ({ name, kind, before: before[name], after: after[name] }))
     .filter((one) => one.before !== one.after)
 
+/** Whether what is sent of it is the default again: that is also of what somebody emptied. */
+export const isDefaultAgain = ({ kind, after }: Pick<Change, 'kind' | 'after'>): boolean => sentAs(kind, after) === null
+
 export const bodyOf = (part: Part, changes: readonly Change[]): Record<string, unknown> => ({
   [part]: Object.fromEntries(changes.map(({ name, kind, after }) => [name, sentAs(kind, after)])),
 })

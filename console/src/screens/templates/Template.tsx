@@ -77,7 +77,8 @@ export default function Template() {
           read={read}
           isNew={isNew}
           acts={acts}
-          onMade={(made) => void navigate({ to: `/templates/${made}` as string })}
+          // from what was made the way back leads to no form of it
+          onMade={(made) => void navigate({ to: `/templates/${made}` as string, replace: true })}
         />
       )}
       {isTesting && read && <TestMail template={read} acts={acts} onClose={() => setTesting(false)} />}

@@ -43,6 +43,7 @@ interface Props {
   /** Null: directly below the caller's own, or at the top of the platform. */
   readonly parent: Tenant | null
   readonly acts: TenantActs
+  /** Leads to it, and ends what was begun. */
   onMade(id: string): void
 }
 
@@ -78,10 +79,7 @@ function Filled({ room, parent, acts, onMade }: Props & { readonly room: Room })
       stored()
       tell(t('told.created', { name: made.name }))
       await acts.refresh()
-      return () => {
-        acts.end()
-        onMade(made.id)
-      }
+      return () => onMade(made.id)
     },
   })
   const { draft, set, faultOf } = form

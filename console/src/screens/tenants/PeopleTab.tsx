@@ -24,13 +24,15 @@ export function PeopleTab({ tenant }: { tenant: Detail }) {
 function Admins({ id }: { id: string }) {
   const { t, number } = useI18n()
   const query = useQuery(ask('listTenantAdmins', { path: { id }, query: { pageSize, sortBy: 'lastLoginAt', sortDirection: 'desc' } }))
+  // all of them, as they are counted here: the part that is looked at would leave some out
+  const search = { tenant: id, within: undefined }
   return (
     <section aria-busy={query.isPending}>
       <div className="section-head">
         <h2 className="part-title">
           {t('tenants.admins')} {query.data && <span className="count">{number(query.data.totalCount)}</span>}
         </h2>
-        <Link to="/admins" search={{ tenant: id } as never} className="quiet-link">
+        <Link to="/admins" search={search as never} className="quiet-link">
           {t('tenants.allAdmins')}
         </Link>
       </div>
@@ -43,7 +45,7 @@ function Admins({ id }: { id: string }) {
             <span className="who">
               <Avatar name={`${firstName} ${lastName}`} src={avatarUrl} />
               <span>
-                <Link to="/admins" search={{ tenant: id, open: admin } as never} className="tree-link cut" dir="auto">
+                <Link to="/admins" search={{ ...search, open: admin } as never} className="tree-link cut" dir="auto">
                   {firstName} {lastName}
                 </Link>
                 {email === undefined ? (

@@ -53,6 +53,12 @@ export function SettingField({ name, title, kind, read, value, fault, locked, mo
           : source === 'default'
             ? t('tenants.default')
             : t('tenants.fromAbove')
+  /** What is no number, as a sign alone, goes as it was typed: the service says what is wrong. */
+  const numberIn = (typed: string | number): Value => {
+    const given = Number(typed)
+    if (typed === '' || Number.isNaN(given)) return typed || null
+    return kind === 'megabytes' ? Math.round(given * mega) : given
+  }
   const choices = choicesOf(kind, t)
   const common = { 'aria-label': title, error: fault, disabled: locked !== undefined, 'aria-describedby': `origin-${name}` }
   return (
@@ -90,13 +96,13 @@ export function SettingField({ name, title, kind, read, value, fault, locked, mo
           <NumberInput
             {...common}
             dir="ltr"
-            value={typeof value === 'number' ? (kind === 'megabytes' ? megabytesOf(value) : value) : ''}
+            value={typeof value === 'number' ? (kind === 'megabytes' ? megabytesOf(value) : value) : typeof value === 'string' ? value : ''}
             placeholder={fallback}
             allowDecimal={kind === 'megabytes'}
             decimalScale={decimals}
             hideControls
             suffix={kind === 'megabytes' ? ' MB' : ''}
-            onChange={(next) => onChange(next === '' ? null : kind === 'megabytes' ? Math.round(Number(next) * mega) : Number(next))}
+            onChange={(next) => onChange(numberIn(next))}
           />
         )}
         <span className="setting-origin" id={`origin-${name}`}>

@@ -6,7 +6,7 @@ import type { TenantActs } from './tenant-acts.ts'
 
 interface Props {
   readonly acts: TenantActs
-  /** @param id of the one that was made */
+  /** Leads to the one that was made, and ends what was begun. */
   onMade(id: string): void
   onDeleted?(): void
 }

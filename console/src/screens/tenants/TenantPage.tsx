@@ -65,7 +65,10 @@ export default function TenantPage() {
       {tenant && <Current key={tenant.id} tenant={tenant} />}
       <TenantDialogs
         acts={acts}
-        onMade={(made) => void navigate({ to: addressOf(made) })}
+        onMade={(made) => {
+          acts.end()
+          void navigate({ to: addressOf(made) })
+        }}
         // of what is gone there is nothing to show
         onDeleted={() => void navigate({ to: '/tenants', search: (isPartOf() ? { within: undefined } : {}) as never })}
       />

@@ -73,7 +73,11 @@ export default function Tenants() {
     >
       <TenantDialogs
         acts={isMaking ? { ...acts, begun: { act: 'new', tenant: null }, end: () => list.go({ do: undefined }) } : acts}
-        onMade={show}
+        onMade={(made) => {
+          acts.end()
+          // from what was made the way back leads to the list, and to no form
+          void navigate({ to: addressOf(made), replace: isMaking })
+        }}
         // of what is gone there is nothing to show
         onDeleted={() => acts.begun?.tenant?.id === within && list.go({ within: undefined })}
       />

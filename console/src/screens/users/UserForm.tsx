@@ -51,13 +51,21 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
   })
   const { draft, set, faultOf } = form
   const [picture, setPicture] = useState(read?.avatarUrl ?? null)
+  const [isUploading, setUploading] = useState(false)
   const upload = async (id: string, file: File) => {
-    const saved = await call('uploadUserAvatar', { path: { id }, body: { file } })
-    setPicture(saved.avatarUrl)
-    // the version that it has by now goes with the rest
-    form.follow(saved)
+    setUploading(true)
+    try {
+      const saved = await call('uploadUserAvatar', { path: { id }, body: { file } })
+      setPicture(saved.avatarUrl)
+      // the version that it has by now goes with the rest
+      form.follow(saved)
+    } finally {
+      setUploading(false)
+    }
     await acts.refresh()
   }
+  // until then the rest would conflict with one's own picture
+  const waiting = isUploading ? { ...form, isBusy: true, submit() {} } : form
   const field = (name: DraftField | 'username' | 'password', more: object) => (
     <TextInput
       label={t(name === 'password' ? 'form.password' : `fact.${name}`)}
@@ -72,7 +80,7 @@ function Filled({ read, acts, onClose }: Omit<Props, 'id'> & { readonly read: Us
   const required = { required: true, withAsterisk: false }
   return (
     <RecordForm
-      form={form}
+      form={waiting}
       titles={Object.fromEntries(shown.map((name) => [name, t(`fact.${name}`)]))}
       title={read ? nameOf(read) : t('new.user')}
       submit={t(read ? 'act.save' : 'act.create')}

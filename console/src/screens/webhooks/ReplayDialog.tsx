@@ -1,6 +1,6 @@
 import { Checkbox, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { call } from '../../api/client.ts'
+import { aheadMs, call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { useRehearsal } from '../../ui/form/use-rehearsal.ts'
@@ -29,8 +29,8 @@ export function ReplayDialog({ id, eventIds, acts, onSent, onClose }: Props) {
   const { t } = useI18n()
   const [status, setStatus] = useState<readonly Delivery['status'][]>(eventIds ? deliveryStates : ['Failed'])
   const [since, setSince] = useState('all')
-  // fixed while the dialog is open: it is counted once
-  const opened = useMemo(() => Date.now(), [])
+  // by the clock of the service, which judges it; fixed while the dialog is open: it is counted once
+  const opened = useMemo(() => Date.now() + (aheadMs ?? 0), [])
   const body = {
     status: [...status],
     ...(since !== 'all' && { from: new Date(opened - Number(since) * dayMs + dialogMs).toISOString() }),

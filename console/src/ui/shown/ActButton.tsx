@@ -7,6 +7,8 @@ import { tellFlaw } from '../toasts.tsx'
 interface Props {
   readonly icon?: IconName
   readonly size?: 'xs'
+  /** Read out in the place of what stands on it, where that says too little by itself. */
+  readonly label?: string
   /** Why it can't be done now; null where it can. */
   readonly whyNot?: string | null
   readonly children: ReactNode
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** One thing that can be done to a record: once, however fast somebody clicks again. What can't be done stays, greyed, and says why. */
-export function ActButton({ icon, size, whyNot = null, children, run }: Props) {
+export function ActButton({ icon, size, label, whyNot = null, children, run }: Props) {
   const [isBusy, setBusy] = useState(false)
   const press = async () => {
     if (isBusy) return
@@ -32,6 +34,7 @@ export function ActButton({ icon, size, whyNot = null, children, run }: Props) {
     <Button
       variant="default"
       {...(size && { size })}
+      {...(label && { 'aria-label': label })}
       {...(icon && { leftSection: <Icon name={icon} size={14} /> })}
       // not disabled: it would lose the focus, and nobody could ask it why
       {...((isBusy || whyNot !== null) && { 'aria-disabled': true, 'data-disabled': true })}

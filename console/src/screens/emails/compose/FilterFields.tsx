@@ -44,7 +44,13 @@ export function FilterFields({ draft, set }: { draft: MailDraft; set(change: Par
           <RoleSelect label={t('fact.role')} value={draft.roleId} onChange={(roleId) => set({ roleId })} />
         )}
         {draft.target === 'admins' && can('groups.view') === true && (
-          <GroupSelect label={t('compose.group')} value={draft.groupId} onChange={(groupId) => set({ groupId })} />
+          <GroupSelect
+            label={t('compose.group')}
+            value={draft.groupId}
+            // those of the tenant that is written to here, whatever is looked at
+            within={draft.tenantId ?? start?.tenant?.id}
+            onChange={(groupId) => set({ groupId })}
+          />
         )}
         {draft.target === 'users' && (
           <Select
