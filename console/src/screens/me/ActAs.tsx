@@ -30,7 +30,7 @@ export default function ActAs() {
   if (acting() !== null) return <Navigate to="/" replace />
   return (
     <div className="login">
-      <main className="login-box" aria-busy={query.isLoading || (me === undefined && error === null)}>
+      <main className="login-box" aria-busy={(me === undefined && error === null) || query.isLoading}>
         <span className="act-as-mark" aria-hidden="true">
           <Icon name="admins" size={20} />
         </span>
