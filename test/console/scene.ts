@@ -26,25 +26,31 @@ const people: readonly (readonly [string, string])[] = [
   ['Finn', 'Palmer'],
 ]
 
-/** The first of this process, which all that come after on the embedded database begin with: to make one takes seconds. */
-let first: Promise<{ readonly archive: DatabaseArchive; readonly made: Omit<Scene, 'app'> }> | undefined
+/** More than a page of a list has, with the keeper and the stranger. */
+const usualPeople = 28
+/** For who looks at every row of every list: each kind of name is among them. */
+export const fewPeople = 8
 
-/** One tenant with thirty admins, two of whose names are hostile or long. */
-export async function scene(options: AppOptions = {}): Promise<Scene> {
-  if (process.env.TEST_DATABASE === 'postgres') return await filled(await startApp(options))
-  first ??= archived()
-  const { archive, made } = await first
+/** By how many people there are, the first of this process, which all that come after on the embedded database begin with: to make one takes seconds. */
+const first = new Map<number, ReturnType<typeof archived>>()
+
+/** One tenant with its keeper, its stranger and so many admins, the last of whom has a hostile name and a long one. */
+export async function scene({ people = usualPeople, ...options }: AppOptions & { readonly people?: number } = {}): Promise<Scene> {
+  if (process.env.TEST_DATABASE === 'postgres') return await filled(await startApp(options), people)
+  const known = first.get(people) ?? archived(people)
+  first.set(people, known)
+  const { archive, made } = await known
   return { ...made, app: await startApp({ ...options, files: new ArchivedFiles(archive) }) }
 }
 
-async function archived() {
-  const { app, ...made } = await filled(await startApp())
+async function archived(count: number): Promise<{ readonly archive: DatabaseArchive; readonly made: Omit<Scene, 'app'> }> {
+  const { app, ...made } = await filled(await startApp(), count)
   const dump = await app.open.service.database.dump()
   await app.close()
   return { archive: readArchive(Buffer.from(await dump.arrayBuffer())), made }
 }
 
-async function filled(app: TestApp): Promise<Scene> {
+async function filled(app: TestApp, count: number): Promise<Scene> {
   const token = await app.superToken()
   const made = async (path: string, body: object) => expectStatus(await app.post(`/api/v1${path}`, body, { token }), 201).json
   const keeper = 'keeper@harbour.example'
@@ -61,9 +67,9 @@ async function filled(app: TestApp): Promise<Scene> {
   const bare = await made('/roles', { name: 'Nothing', tenantId })
   const stranger = 'stranger@harbour.example'
   await made('/Admins', { email: stranger, firstName: 'Sam', lastName: 'Stranger', roleId: bare.id, tenantId, password })
-  for (let n = 0; n < 28; n++) {
+  for (let n = 0; n < count; n++) {
     const [firstName = '', lastName = ''] =
-      n === 27 ? [hostileName, 'Of A Name That Is Far Too Long To Stand In Any Column'] : (people[n % 5] ?? [])
+      n === count - 1 ? [hostileName, 'Of A Name That Is Far Too Long To Stand In Any Column'] : (people[n % 5] ?? [])
     await made('/Admins', { email: `person.${n}@harbour.example`, firstName, lastName, roleId, tenantId, password })
   }
   return { app, tenantId, roleId, keeper, stranger }
@@ -79,6 +85,11 @@ export async function openAs(page: Page, path: string, identifier: string, secre
   const answer = await page.context().request.post('/api/v1/auth/admin/login', { data: { identifier, password: secret }, headers })
   assert.equal(answer.status(), 200, await answer.text())
   await page.goto(path)
+}
+
+/** Goes to another address of the console as a press on a link does: nothing is loaded anew, which a test of many addresses would wait for. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
 }
 
 /** Fills the sign-in page that is open, and waits until it is gone. */

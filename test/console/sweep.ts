@@ -8,7 +8,7 @@ import { failsAndIsTriedAgain } from './failing.ts'
 import type { Tab } from './proofs/proof.ts'
 import { proofs } from './proofs/proofs.ts'
 import { nothing, reach } from './reach.ts'
-import { type Scene, scene, signIn, superAdmin } from './scene.ts'
+import { fewPeople, type Scene, scene, signIn, superAdmin } from './scene.ts'
 import { whole } from './whole.ts'
 
 const usualRequests = 4
@@ -102,7 +102,7 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
 
   describe('the screens of the console', { skip }, () => {
     before(async () => {
-      stage = await scene()
+      stage = await scene({ people: fewPeople })
     })
     after(async () => {
       for (const guest of visits.values()) await guest[Symbol.asyncDispose]()
