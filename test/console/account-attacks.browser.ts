@@ -110,12 +110,12 @@ describe('the pages for end users, attacked', { skip }, () => {
       '/account/sign-in?w=harbour',
       '/account/callback/google?code=1&state=2',
       'account/../..//evil.example',
+      encodeURIComponent('//evil.example'),
+      encodeURIComponent('javascript:alert(1)'),
     ]) {
       await page.goto(`/account/sign-in?w=harbour&returnTo=${encodeURIComponent(returnTo)}`)
       await enter(page, lina.email)
       assert.equal(pathOf(page), '/account', returnTo)
-      await page.goto(`/account/sign-in?w=harbour&returnTo=${encodeURIComponent(encodeURIComponent(returnTo))}`)
-      await page.locator('input[name=password]').waitFor()
     }
     // one that is too long to be asked for leaves the page what it is
     await page.goto(`/account/sign-in?w=harbour&returnTo=/${'!'.repeat(1400)}`)

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { atEndOfAll } from '../rig/cleanup.ts'
-import { watch } from './evidence.ts'
+import { cleared, watch } from './evidence.ts'
+import { giveBack, sessionOf, takeProfile } from './kept-pages.ts'
 
 /** Draws and runs pages as the whole browser does, without what shows them in a window: a quarter less work. */
 const shell = '/usr/bin/chromium-headless-shell'
@@ -47,9 +48,14 @@ export interface Visit extends AsyncDisposable {
 
 /** A browser of its own, with no cookie: everything that its pages write to the console is noted, and every request to another host. */
 export async function visit(url: string, options: BrowserContextOptions = english): Promise<Visit> {
-  const browser = await launch()
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options, baseURL: url })
-  context.setDefaultTimeout(60_000)
+  const begun: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options, baseURL: url }
+  await cleared()
+  const profile = await takeProfile(begun, async () => {
+    const made = await (await launch()).newContext(begun)
+    made.setDefaultTimeout(60_000)
+    return made
+  })
+  const { context, page } = profile
   const faults: string[] = []
   context.on('console', (message) => {
     if (!refusals.test(message.text())) faults.push(`${message.type()}: ${message.text()}`)
@@ -58,13 +64,15 @@ export async function visit(url: string, options: BrowserContextOptions = englis
   context.on('request', (request) => {
     const to = new URL(request.url())
     if (to.protocol.startsWith('http') && to.origin !== url) faults.push(`asked ${to.origin}`)
+    // what is kept there by the browser is not taken away
+    if (to.origin !== url) profile.isChanged = true
   })
   const conflicts: string[] = []
   context.on('response', (answer) => {
     if (answer.status() === 409) conflicts.push(`${answer.request().method()} ${new URL(answer.url()).pathname}`)
   })
-  const done = watch(context, faults)
-  return { context, page: await context.newPage(), faults, conflicts, [Symbol.asyncDispose]: done }
+  const done = watch(context, faults, () => giveBack(profile, begun))
+  return { context, page, faults, conflicts, [Symbol.asyncDispose]: done }
 }
 
 /** The browser knows nobody any more, as one that was just started. */
@@ -87,14 +95,12 @@ const judge = `axe.run(${options}).then(({ violations }) => violations.map(({ id
 
 /** What axe finds wrong (WCAG 2.0 to 2.2, A and AA). It is evaluated from outside: the policy of the page would not let it in. */
 export async function barriers(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page)
+  const session = await sessionOf(page)
   const evaluated = async (expression: string) =>
     (await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result.value
   // half a megabyte of source, which a page keeps until it is loaded anew
   if ((await evaluated('typeof axe')) === 'undefined') await evaluated(`${axe};0`)
-  const found = await evaluated(judge)
-  await session.detach()
-  return found as string[]
+  return (await evaluated(judge)) as string[]
 }
 
 /** Waits until the page has drawn what it was told before. */

@@ -8,11 +8,14 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 import { root } from '../../scripts/tests/files.ts'
 import { atEnd } from '../rig/cleanup.ts'
 import { leave, onTestEnd, type TestEnd } from '../rig/test-ends.ts'
+import { closeFree } from './kept-pages.ts'
 
 interface Watched {
   readonly context: BrowserContext
   readonly faults: readonly string[]
   readonly requests: string[]
+  /** For the next visit, or for good. */
+  readonly giveBack: () => Promise<void>
   isDone: boolean
 }
 
@@ -36,12 +39,12 @@ function told(request: Request, status: string): string {
   return `${new Date().toISOString()} ${request.method()} ${url.origin}${url.pathname}${names && `?${names}`} ${status}`
 }
 
-/** Watches what a visit asks for. @returns to be called where its test has done with it */
-export function watch(context: BrowserContext, faults: readonly string[]): () => Promise<void> {
+/** Watches what a visit asks for. @param giveBack what becomes of it when its test has passed @returns to be called where its test has done with it */
+export function watch(context: BrowserContext, faults: readonly string[], giveBack: () => Promise<void>): () => Promise<void> {
   // a new visit of the same test, or the next test: nobody waits for what was done with
   const before = [...watched].filter(({ isDone }) => isDone)
-  for (const one of before) begin(close(one))
-  const one: Watched = { context, faults, requests: [], isDone: false }
+  for (const one of before) begin(leftBehind(one))
+  const one: Watched = { context, faults, requests: [], giveBack, isDone: false }
   watched.add(one)
   context.on('requestfinished', async (request) => {
     const answer = await request.response().catch(() => null)
@@ -52,6 +55,7 @@ export function watch(context: BrowserContext, faults: readonly string[]): () =>
   atEnd(async () => {
     await close(one)
     await Promise.all(work)
+    await closeFree()
   })
   return async () => {
     one.isDone = true
@@ -65,9 +69,16 @@ function begin(what: Promise<void>): void {
   work.add(kept)
 }
 
+async function leftBehind(one: Watched): Promise<void> {
+  if (watched.delete(one)) await one.giveBack()
+}
+
 async function close(one: Watched): Promise<void> {
   if (watched.delete(one)) await one.context.close()
 }
+
+/** Resolves when what earlier tests have left is cleaned or closed. */
+export const cleared = (): Promise<unknown> => Promise.all(work)
 
 onTestEnd((end) => {
   const all = [...watched]
@@ -77,7 +88,7 @@ onTestEnd((end) => {
   begin(
     (async () => {
       if (!end.isPassed) await save(all, end)
-      for (const { context } of done) await context.close()
+      for (const one of done) await (end.isPassed ? one.giveBack() : one.context.close())
     })(),
   )
 })
