@@ -1,6 +1,8 @@
 /** Runs test files on a few processes, each of which takes the next file when it is done with one. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileResult } from './file-result.ts'
 import { type Database, root } from './files.ts'
 import type { Answer, Order } from './worker.ts'
@@ -33,6 +35,24 @@ const ownProcess = /^test\/(?:rig\/rig|faults\/start-stop)/
 
 const isOfBrowser = (file: string) => file.endsWith('.browser.ts')
 
+/** So much of the processors' time, looked at for so long, must be left before a third file of pages begins: they wait more than they work on a quick machine. */
+const leastIdle = 0.2
+const lookMs = 3000
+
+async function isIdle(): Promise<boolean> {
+  const before = processorTime()
+  await sleep(lookMs)
+  const after = processorTime()
+  return (after.idle - before.idle) / (after.all - before.all) > leastIdle
+}
+
+/** Of all processors since the machine began, in milliseconds. */
+function processorTime(): { readonly idle: number; readonly all: number } {
+  const times = cpus().map(({ times }) => times)
+  const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+  return { idle: sumOf(times.map(({ idle }) => idle)), all: sumOf(times.flatMap((one) => Object.values(one))) }
+}
+
 /** Files that promise that the service heals within seconds while it is flooded: beside another they would measure that one. */
 const aloneAtEnd = /^test\/faults\/postgres-(?:disk|hang|outage)/
 
@@ -42,9 +62,12 @@ export async function runFiles(
   { database, isShort, atOnce }: Course,
   told: (file: string, result: FileResult, text: string) => void,
 ): Promise<void> {
-  const work = async (waiting: string[]) => {
+  const work = async (waiting: string[], isExtra = false) => {
     let worker: ChildProcess | null = null
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    while (waiting.length > 0) {
+      if (isExtra && !(await isIdle())) continue
+      const file = waiting.shift()
+      if (file === undefined) break
       const isAlone = ownProcess.test(file)
       if (isAlone) await ended(worker)
       worker = worker === null || isAlone || !worker.connected ? forked() : worker
@@ -60,7 +83,11 @@ export async function runFiles(
   for (const { most, among } of turns(files, database)) {
     const beside = atOnce === undefined ? among.filter((file) => oftenWaiting.test(file)) : []
     const waiting = among.filter((file) => !beside.includes(file))
-    await Promise.all([work(beside), ...Array.from({ length: Math.min(atOnce ?? most, most) }, () => work(waiting))])
+    const isOfPages = atOnce === undefined && among.some(isOfBrowser)
+    await Promise.all([
+      work(beside).then(() => (isOfPages ? work(waiting, true) : undefined)),
+      ...Array.from({ length: Math.min(atOnce ?? most, most) }, () => work(waiting)),
+    ])
   }
 }
 
