@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, call, Refused } from '../../api/client.ts'
-import { takeUpRefusal } from '../../api/queries.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
@@ -65,7 +64,6 @@ export function useRoleActs() {
         await acts.refresh()
         open(copy.id)
       } catch (error) {
-        takeUpRefusal(error)
         tellFault(error)
       }
     },
