@@ -67,6 +67,7 @@ function Duty(owed: Owed) {
 
 function DutyAt({ id, what, onDone, code }: Owed & { readonly code: string | undefined }) {
   const { t } = useI18n()
+  // as it was first known: another one would ask for the workspace anew, and the form would go with what is half typed
   const [w] = useState(code)
   const { start, isPending } = useWorkspace({ w })
   const keepLanguage = useKeptLanguage(id)
