@@ -26,12 +26,14 @@ export function useRoleActs() {
     ...acts,
     canManage,
     open,
-    /** Why what the role gives can't be changed, nor the role deleted; null where it can. Its name can, unless it is the service's. */
+    /** Why what the role gives can't be changed, nor the role deleted; null where it can. */
     reasonAgainst(role: Role): string | null {
       const excess = excessOf(role)
       if (excess.length > 0) return t('roles.beyond', { count: excess.length, names: list(excess.slice(0, 3)) })
       return role.isSystem ? t('roles.isSystem') : null
     },
+    /** Its name gives nothing: only that of a role of the service stays. */
+    canRename: (role: Role): boolean => !role.isSystem,
     /** A role of the service can be copied, as any other, by who holds what it gives. */
     canCopy: (role: Role): boolean => excessOf(role).length === 0,
     /** The role that could not be deleted because somebody has it. */
@@ -40,10 +42,10 @@ export function useRoleActs() {
     /** At once, for it can be undone; who has it is shown where somebody does. */
     async remove(role: Role): Promise<boolean> {
       // as it is by now: somebody else may have taken it from all, or given it
-      const again = () => call('getRole', { path: { id: role.id } }).catch(() => role)
-      const held = role.adminCount > 0 ? await again() : role
-      if (held.adminCount > 0) {
-        setInUse(held)
+      const readNow = () => call('getRole', { path: { id: role.id } }).catch(() => role)
+      const now = role.adminCount > 0 ? await readNow() : role
+      if (now.adminCount > 0) {
+        setInUse(now)
         return false
       }
       let isHeld = false
@@ -55,7 +57,7 @@ export function useRoleActs() {
           throw error
         }
       })
-      if (isHeld) setInUse(await again())
+      if (isHeld) setInUse(await readNow())
       return isDone
     },
     async clone(role: Role) {
