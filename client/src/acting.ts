@@ -1,5 +1,5 @@
 /** Acting as another admin, beside one's own session. */
-import type { Caller } from './caller.ts'
+import type { Caller, Special } from './caller.ts'
 import { sessionIn } from './claims.ts'
 import { Refused, SignedOut } from './errors.ts'
 import type { TokenResponse } from './operations.ts'
@@ -9,10 +9,13 @@ import type { Session } from './session.ts'
 export interface Acting<Client> {
   readonly client: Client
   /**
-   * Back to the own session, which goes on with new tokens, unless it has ended or somebody else has signed in meanwhile; those of the other
-   * one are good no longer. @throws Failure but SignedOut
+   * Back to the own session, which goes on with new tokens, unless it has ended or another one was begun in its place; those of whom this
+   * acted as are good no longer.
+   *
+   * @returns whether the own session goes on
+   * @throws Failure but SignedOut
    */
-  stop(): Promise<void>
+  stop(): Promise<boolean>
 }
 
 interface Own<Client> {
@@ -33,22 +36,28 @@ export async function actingAs<Client>({ session, caller, make }: Own<Client>, i
     client: acting.client,
     async stop() {
       // the own refresh token is void from then on: no tab may use it meanwhile
-      await session.alone(async () => {
+      const goesOn = await session.alone(async () => {
         const { current } = session
         const isStillOwn = current !== null && sessionIn(current) === begunIn
-        const back = await tokensBack(caller, acting.session, isStillOwn)
+        const special = isStillOwn ? { headers: caller.cookieHeader() } : { isCookieOfOther: true }
+        const back = await tokensBack(caller, acting.session, special)
         if (back && isStillOwn) await session.begin(back)
+        return isStillOwn
       })
       await acting.session.end('signed_out')
       acting.client.close()
+      return goesOn
     },
   }
 }
 
-/** Of the session that it began in; null where the acting has ended by itself, and that session has its own still. */
-async function tokensBack(caller: Caller, acting: Session, isStillOwn: boolean): Promise<TokenResponse | null> {
+/**
+ * Those of the session that it began in; null where the acting has ended by itself, and that session has its own still.
+ *
+ * @param special tokens of a session which is no longer the tab's are asked for without the cookie, and dropped
+ */
+async function tokensBack(caller: Caller, acting: Session, special: Special): Promise<TokenResponse | null> {
   try {
-    const special = isStillOwn ? { headers: caller.cookieHeader() } : { isCookieOfOther: true }
     return (await caller.bare(await acting.token(), 'stopImpersonation', {}, {}, special)) as TokenResponse
   } catch (error) {
     if (error instanceof SignedOut || (error instanceof Refused && error.code === 'session_revoked')) return null

@@ -8,7 +8,7 @@ import { expectStatus } from '../harness.ts'
 import { signInUser } from '../users/rig.ts'
 import { enter, type Stage, stage, tenant, type, user, whole } from './account/stage.ts'
 import { drawn, skip, visit } from './chromium.ts'
-import { refuse } from './failing.ts'
+import { refusedUntilAsked } from './failing.ts'
 
 describe('two people at one browser', { skip }, () => {
   let scene: Stage
@@ -186,7 +186,7 @@ describe('two people at one browser', { skip }, () => {
       assert.match(await page.title(), /Strict House/)
     }
     // where nothing could be read of the account: what is half typed stays while it is asked for anew
-    const askAnew = await refuse(page, '**/api/v1/Users/me')
+    const askAnew = await refusedUntilAsked(page, '**/api/v1/Users/me')
     await page.reload()
     const current = page.locator('input[name=current]')
     await current.fill('half of a pass')

@@ -1,4 +1,4 @@
-/** A screen whose data does not come: it says so, offers to try again, and is there when that is pressed. */
+/** What a page asks for and does not get: a screen is tried again when that is pressed, and what was refused comes when it is asked for anew. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { drawn } from './chromium.ts'
@@ -58,7 +58,7 @@ const refusal = {
  *
  * @returns what has the page ask for it anew, as it does when somebody comes back to it, and answers once `meanwhile` is done
  */
-export async function refuse(page: Page, url: string): Promise<(meanwhile: () => Promise<void>) => Promise<void>> {
+export async function refusedUntilAsked(page: Page, url: string): Promise<(meanwhile: () => Promise<void>) => Promise<void>> {
   await page.route(url, (route) => route.fulfill({ status: 400, json: refusal }))
   return async (meanwhile) => {
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>()

@@ -10,7 +10,7 @@ import { letIn } from './account/google.ts'
 import { byKeyboard, byMouse } from './account/hand.ts'
 import { enter, harbour, type Tenant, tenant, type, user } from './account/stage.ts'
 import { arabic, barriers, english, overflow, skip, type Visit, visit } from './chromium.ts'
-import { refuse } from './failing.ts'
+import { refusedUntilAsked } from './failing.ts'
 import { signIn } from './scene.ts'
 
 const note = (page: Page) => page.locator('.note[data-tone=red]')
@@ -117,7 +117,7 @@ describe('a provider is linked', { skip }, () => {
       await page.getByText('Nothing was linked.').waitFor()
       assert.equal(await page.evaluate('document.activeElement.className'), 'stack link-another')
       // in the console the list of providers is asked for apart: where it could not be read, the question stays while it is asked for anew
-      const askAnew = name === 'console' ? await refuse(page, '**/public/sign-in**') : null
+      const askAnew = name === 'console' ? await refusedUntilAsked(page, '**/public/sign-in**') : null
       await google(page).click()
       await page.locator('input[name=password]').fill('not the password')
       await askAnew?.(async () => assert.equal(await page.locator('input[name=password]').inputValue(), 'not the password'))

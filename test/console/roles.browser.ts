@@ -98,7 +98,7 @@ describe('the roles of the console', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('shows what somebody else saved meanwhile, and keeps the one that is chosen', async () => {
+  it('shows what somebody else saved meanwhile, keeps the one that is chosen, and takes nothing of theirs away', async () => {
     const [view = '', users = ''] = await idsOf('admins.view', 'users.view')
     const role = await made({ name: 'Two at once', permissionIds: [view] })
     await using guest = await visit(stage.app.url)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mostAdminsOf } from '../../console/src/screens/groups/most-admins.ts'
 import { choose, countOf, everything, isChosen, nothing } from '../../console/src/ui/list/selection.ts'
 
 describe('a selection', () => {
@@ -23,9 +22,4 @@ describe('a selection', () => {
     assert.equal(countOf(choose(most, ['a'], true), 100), 99)
     assert.equal(countOf(most, 1), 0)
   })
-})
-
-it('of groups that are chosen, says how many admins are in them at most, and nothing where one of them is not known', () => {
-  assert.equal(mostAdminsOf([{ memberCount: 2 }, { memberCount: 0 }, { memberCount: 3 }]), 5)
-  assert.equal(mostAdminsOf([{ memberCount: 2 }, undefined]), null)
 })

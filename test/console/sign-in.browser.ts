@@ -113,8 +113,7 @@ describe('the ways into the console', { skip }, () => {
     const { page, faults } = guest
     const code = page.locator('.code-field input')
     const enter = async () => {
-      // which is this page, and nowhere to go to
-      await page.goto('/console/login?returnTo=/Login')
+      await page.goto('/console/login')
       await type(page, admin)
       await code.waitFor()
     }

@@ -16,6 +16,10 @@ describe('end users in the console', { skip }, () => {
     await withUsers(stage)
   })
   const rowOf = (page: Page, text: string) => page.locator('tr[data-row]', { hasText: text })
+  const addAdminWith = async (roleId: string, who: { email: string; firstName: string; lastName: string }) => {
+    const body = { ...who, roleId, tenantId: stage.tenantId, password }
+    expectStatus(await stage.app.post('/api/v1/Admins', body, { token: await stage.app.superToken() }), 201)
+  }
   const openAct = async (page: Page, email: string, name: string) => {
     await rowOf(page, email)
       .getByRole('button', { name: /^Actions for/ })
@@ -142,18 +146,12 @@ describe('end users in the console', { skip }, () => {
   it('offers who may do a part of it that part alone, and asks before what they can not bring back', async () => {
     const masks = { 'users.update': ['phoneNumber'], 'users.create': ['phoneNumber'] }
     const rights = ['users.view', 'users.update', 'users.create', 'users.delete', 'admins.view', 'admins.create', 'admins.delete']
-    const roleId = await addRole(stage.app, stage.tenantId, rights, masks)
     const email = 'part@harbour.example'
-    const body = { email, firstName: 'Pia', lastName: 'Part', roleId, tenantId: stage.tenantId, password }
-    expectStatus(await stage.app.post('/api/v1/Admins', body, { token: await stage.app.superToken() }), 201)
+    await addAdminWith(await addRole(stage.app, stage.tenantId, rights, masks), { email, firstName: 'Pia', lastName: 'Part' })
     const { id } = await userOf(stage, 'user.4@shop.example')
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     const dialog = page.getByRole('dialog')
-    // a page that the service tells nothing of what changes
-    await page.route('**/api/v1/notifications/stream*', (route) =>
-      route.fulfill({ status: 404, json: { code: 'not_found', statusCode: 404 } }),
-    )
     await openAs(page, `/console/users?open=${id}&do=edit&search=user.4`, email)
     await dialog.getByLabel('Last name').fill('Renamed')
     assert.deepEqual([await dialog.getByLabel('E-mail').count(), await dialog.getByLabel('Phone').count()], [1, 0])
@@ -163,15 +161,6 @@ describe('end users in the console', { skip }, () => {
     await dialog.getByLabel('Username').waitFor()
     assert.deepEqual([await dialog.getByLabel('E-mail').count(), await dialog.getByLabel('Phone').count()], [1, 0])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    // what is refused once is offered no more
-    const as = { token: await stage.app.superToken() }
-    const { permissions } = expectStatus(await stage.app.get(`/api/v1/roles/${roleId}`, as), 200).json
-    const less = (permissions as { id: string; name: string }[]).filter(({ name }) => name !== 'users.update')
-    const taken = { ...as, body: { permissionIds: less.map((one) => one.id) } }
-    expectStatus(await stage.app.request('PUT', `/api/v1/roles/${roleId}/permissions`, taken), 200)
-    await openAct(page, 'user.4@shop.example', 'Deactivate')
-    await page.getByRole('alert').getByText('users.update').waitFor()
-    await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).waitFor({ state: 'detached' })
     for (const answer of ['Cancel', 'Delete']) {
       await openAct(page, 'user.4@shop.example', 'Delete')
       await dialog.getByText('bring it back: recyclebin.restore').waitFor()
@@ -189,6 +178,30 @@ describe('end users in the console', { skip }, () => {
     await page.locator('.selbar').getByRole('button', { name: 'Delete' }).click()
     await dialog.getByText('bring them back: recyclebin.restore and admins.update').waitFor()
     assert.equal(await dialog.getByText('from where they can come back').count(), 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it('offers no more what is refused once', async () => {
+    const roleId = await addRole(stage.app, stage.tenantId, ['users.view', 'users.update'])
+    const email = 'refused@harbour.example'
+    await addAdminWith(roleId, { email, firstName: 'Rima', lastName: 'Refused' })
+    const { id } = await userOf(stage, 'user.5@shop.example')
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    // a page that the service tells nothing of what changes
+    await page.route('**/api/v1/notifications/stream*', (route) =>
+      route.fulfill({ status: 404, json: { code: 'not_found', statusCode: 404 } }),
+    )
+    await openAs(page, `/console/users?open=${id}&search=user.5`, email)
+    await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).waitFor()
+    const as = { token: await stage.app.superToken() }
+    const { permissions } = expectStatus(await stage.app.get(`/api/v1/roles/${roleId}`, as), 200).json
+    const less = (permissions as { id: string; name: string }[]).filter(({ name }) => name !== 'users.update')
+    const taken = { ...as, body: { permissionIds: less.map((one) => one.id) } }
+    expectStatus(await stage.app.request('PUT', `/api/v1/roles/${roleId}/permissions`, taken), 200)
+    await openAct(page, 'user.5@shop.example', 'Deactivate')
+    await page.getByRole('alert').getByText('users.update').waitFor()
+    await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
   })
 

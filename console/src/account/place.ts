@@ -1,16 +1,14 @@
 /** Where below `/account` this window is, and how it goes elsewhere. Small: the pages are few, and each is an address. */
 import { useSyncExternalStore } from 'react'
 import { useIsGone } from '../ui/form/use-sending.ts'
+import type { From as Query } from '../ui/sign-in/redirect.ts'
 import { type Brought, takeFragment } from './fragment.ts'
 import { type PagePath, pageAt, pages } from './pages.ts'
 
 export const accountPath = '/account'
 
 /** What pages before sign-in hand on to each other: whose they are, and where they lead in the end. */
-export interface Query {
-  readonly w?: string | undefined
-  readonly returnTo?: string | undefined
-}
+export type { Query }
 
 /** What a page says that was come to from another of these: kept in memory, so that no address can have it said. */
 export type Word =

@@ -4,17 +4,13 @@ import { type Client, client, ownClient, speakBy } from './client.ts'
 interface Acted {
   readonly id: string
   readonly name: string
-  /** Whose tab it is. */
-  readonly ownerId: string | null
-  stop(): Promise<void>
+  stop(): Promise<boolean>
 }
 
 let current: Acted | null = null
 
 /** Outlives a reload, and holds nothing but whom this tab was for: the page asks again then, and never goes on as somebody else unseen. */
 const place = 'tenantry-acts-as'
-
-const ownerNow = (): string | null => (ownClient.session.status === 'signed-in' ? ownClient.session.user.id : null)
 
 /** For whom this tab acts now. */
 export const acting = (): Pick<Acted, 'id' | 'name'> | null => current
@@ -26,21 +22,20 @@ export const actedForBefore = (): string | null => (current === null ? sessionSt
 export async function actAs(admin: { readonly id: string; readonly name: string }, reason: string | undefined): Promise<void> {
   const { client: other, stop } = await ownClient.actAs(admin.id, reason)
   sessionStorage.setItem(place, admin.id)
-  current = { ...admin, ownerId: ownerNow(), stop }
+  current = { ...admin, stop }
   speakBy(other as Client)
 }
 
 /**
  * Back to the own session, whose other tabs go on as they are.
  *
- * @returns whether it is that of whoever acted: somebody else may have signed in meanwhile
+ * @returns whether that is the one that the acting began in: somebody else may have signed in meanwhile
  * @throws Failure: this tab acts on then
  */
 export async function stopActing(): Promise<boolean> {
-  await current?.stop()
-  const isSame = current?.ownerId === ownerNow()
+  const goesOn = (await current?.stop()) ?? false
   forgetActing()
-  return isSame
+  return goesOn
 }
 
 /** This tab is its owner's again, without asking the service: the acting has ended by itself, or never began. */

@@ -37,6 +37,9 @@ export const ownClient = createClient({ url: location.origin, account: accountKi
 /** Who this page speaks for: its own session, unless the tab acts as somebody else. */
 export let client: Client = ownClient
 
+/** Id of who is signed in; null for nobody. */
+export const whoNow = (): string | null => (client.session.status === 'signed-in' ? client.session.user.id : null)
+
 /** Whether the refresh token lives as long as this page: browsers keep no `Secure` cookie of plain http. */
 export const isPlain = !globalThis.isSecureContext
 

@@ -1,5 +1,5 @@
 /** What admins and end users do with their own account alike: the operations of both take and answer the same. */
-import { accountKind, ask, call, client, type Input, type Reply, SignedOut } from './client.ts'
+import { accountKind, ask, call, type Input, type Reply, SignedOut, whoNow } from './client.ts'
 
 const operations = {
   admin: {
@@ -33,8 +33,6 @@ const operations = {
 type Own = keyof typeof operations.admin
 
 const nameOf = <N extends Own>(name: N) => operations[accountKind][name] as unknown as N
-
-const whoNow = (): string | null => (client.session.status === 'signed-in' ? client.session.user.id : null)
 
 /**
  * What comes of work that was just begun, for who began it alone: it may be done when somebody else has signed in with this browser.

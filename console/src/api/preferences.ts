@@ -5,7 +5,7 @@ import { changeHabits } from '../i18n/kept-habits.ts'
 import { textsOf } from '../i18n/texts.ts'
 import { acting } from './acting.ts'
 import { changeAtOnce } from './change-at-once.ts'
-import { call, client, type Input, type Reply, SignedOut } from './client.ts'
+import { call, type Input, type Reply, SignedOut, whoNow } from './client.ts'
 import { startKey } from './start.ts'
 
 export type Preferences = Reply<'updateOwnPreferences'>
@@ -17,7 +17,6 @@ interface Told {
   readonly preferences: Preferences
 }
 
-const userId = () => (client.session.status === 'signed-in' ? client.session.user.id : null)
 const channel = () => new BroadcastChannel('tenantry-preferences')
 
 /** What the caller likes, as the page knows it; undefined before it was read. */
@@ -38,15 +37,15 @@ export async function changePreferences(cache: QueryClient, change: PreferencesC
  * @throws Failure; the page shows then what the service keeps
  */
 export async function keepPreferences(cache: QueryClient, change: PreferencesChange): Promise<void> {
-  const whose = userId()
+  const whose = whoNow()
   const preferences = await changeAtOnce<Preferences, PreferencesChange>(
     {
       whose,
       read: () => preferencesIn(cache),
-      show: (kept) => void (userId() === whose && showPreferences(cache, kept)),
+      show: (kept) => void (whoNow() === whose && showPreferences(cache, kept)),
       // it may have waited for another: what one person chose is never kept for the next
       send: async (body) =>
-        userId() === whose ? await call('updateOwnPreferences', { body }) : await Promise.reject(new SignedOut('signed_out')),
+        whoNow() === whose ? await call('updateOwnPreferences', { body }) : await Promise.reject(new SignedOut('signed_out')),
     },
     change,
   )
@@ -60,7 +59,7 @@ export async function keepPreferences(cache: QueryClient, change: PreferencesCha
 export function followPreferences(cache: QueryClient): () => void {
   const tabs = channel()
   tabs.onmessage = ({ data }: MessageEvent<Told>) => {
-    if (userId() === data.userId) showPreferences(cache, data.preferences)
+    if (whoNow() === data.userId) showPreferences(cache, data.preferences)
   }
   return () => tabs.close()
 }

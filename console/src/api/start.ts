@@ -44,6 +44,6 @@ export function useStart(): Start {
 /** Whether that is the one account that may do everything on the platform. */
 export const isSuperAdmin = (me: Start['me']): boolean => me?.tenantId === null && me.roleName === 'SuperAdmin'
 
-/** The way to the sign-in page and back, for whoever was signed in here: at the domain of a tenant the platform is elsewhere. */
-export const signInAgain = ({ start, me }: Pick<Start, 'start' | 'me'>, returnTo: string | undefined) =>
+/** What the address of the sign-in page says for whoever was signed in here: at the domain of a tenant the platform is elsewhere. */
+export const signInSearch = ({ start, me }: Pick<Start, 'start' | 'me'>, returnTo: string | undefined) =>
   me?.tenantId === null ? { elsewhere: 'yes', returnTo } : { w: start?.tenant?.code, returnTo }

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { signInAgain, useStart } from '../api/start.ts'
+import { signInSearch, useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { SignInForm } from '../ui/sign-in/SignInForm.tsx'
 
@@ -15,7 +15,7 @@ export function SignInAgain() {
   const { start, me } = useStart()
   const { pathname, searchStr } = useLocation()
   // whoever has no password comes in by what the page of their workspace offers, and back from there
-  const search = signInAgain({ start, me }, pathname + searchStr)
+  const search = signInSearch({ start, me }, pathname + searchStr)
   // at the domain of a tenant the service takes whoever names none to be of that one
   const target = me && (me.tenantId === null ? { isPlatformAdmin: true as const } : { tenantId: me.tenantId })
   const below = (

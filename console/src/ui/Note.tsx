@@ -16,10 +16,10 @@ export function Note({ tone, children }: { tone: 'red' | 'green' | 'blue' | 'amb
 /** When it may be tried again: heard once, and seen as it counts down. */
 export function Wait({ seconds, left }: { seconds: number | null; left: number }) {
   const { t } = useI18n()
-  if (left === 0) return null
+  if (seconds === null || left === 0) return null
   return (
     <>
-      <span className="sr"> {t('fault.wait', { count: seconds ?? left })}</span>
+      <span className="sr"> {t('fault.wait', { count: seconds })}</span>
       <span aria-hidden="true"> {t('fault.wait', { count: left })}</span>
     </>
   )

@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type BinKind, lacksToRestore, mayRestore } from '../api/bin-rights.ts'
 import { call } from '../api/client.ts'
-import { takeUpRefusal } from '../api/queries.ts'
 import { useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { askDeletion } from './asking/Asking.tsx'
@@ -25,8 +24,6 @@ export function useActs(touches: RegExp) {
       if (told) tell(typeof told === 'string' ? told : told(answer))
     } catch (error) {
       isDone = false
-      // menus offer no more what may be done no more
-      takeUpRefusal(error)
       tellFault(error)
     }
     await refresh()

@@ -1,6 +1,7 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { accountKind, SignedOut } from '../api/client.ts'
+import { takeUpRefusal } from '../api/queries.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from './Icon.tsx'
 import { useTold, Wait } from './Note.tsx'
@@ -69,10 +70,12 @@ export function tellFlaw(message: ReactNode): void {
 }
 
 /**
- * Stays until it is closed; where it may be tried again later it says in how many seconds. On the pages for end users nobody is told that a
- * session has ended: the page is left for sign-in then, or is somebody else's already.
+ * Tells why an act failed, and has the page ask anew for what is so no more: menus offer no more what may be done no more. Stays until it is
+ * closed; where it may be tried again later it says in how many seconds. On the pages for end users nobody is told that a session has ended:
+ * the page is left for sign-in then, or is somebody else's already.
  */
 export function tellFault(error: unknown): void {
+  takeUpRefusal(error)
   if (accountKind === 'user' && error instanceof SignedOut) return
   tellFlaw(<FaultLine error={error} />)
 }

@@ -120,12 +120,12 @@ export const rateLimits = {
   }),
   tokenRefresh: setting(budget(), times(30, 300), {
     variable: 'RATE_LIMIT_TOKEN_REFRESH',
-    description: 'Token refreshes/seconds of one client.',
+    description: 'Token refreshes/seconds of one client that is no page in a browser.',
   }),
   pageRefresh: setting(budget(), times(600, 300), {
     variable: 'RATE_LIMIT_PAGE_REFRESH',
     description:
-      'Token refreshes/seconds of one client by pages in a browser, in place of the former: each that is opened begins with one.',
+      'Token refreshes/seconds of one client by pages in a browser, not counted in `RATE_LIMIT_TOKEN_REFRESH`: each page that is opened begins with one.',
   }),
   otpCooldownSeconds: setting(whole(1, 3600), 60, {
     variable: 'OTP_COOLDOWN_SECONDS',

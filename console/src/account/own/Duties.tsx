@@ -3,13 +3,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { client, type SessionState } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
-import { useIsGone } from '../../ui/form/use-sending.ts'
 import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { useColour } from '../../ui/shown/use-colour.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
-import { owes } from '../lead-on.ts'
-import { goOn, type Place, usePlace } from '../place.ts'
-import { initialOf, leadFrom, nameOf, useWorkspace } from '../workspace.ts'
+import { owes, useGoOn } from '../lead-on.ts'
+import { type Place, usePlace } from '../place.ts'
+import { initialOf, nameOf, useWorkspace } from '../workspace.ts'
 import { useKeptLanguage } from './keep-preferences.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { SignOut } from './SignOut.tsx'
@@ -35,13 +34,18 @@ export function Duties({ session, children }: Props) {
   return hasOwed && place.returnTo !== undefined ? <LeadOn from={place} /> : children
 }
 
-/** With new tokens first: an application refreshes them as soon as it is there, and what is under way here must not be in its way. */
+/**
+ * With new tokens first: an application refreshes them as soon as it is there, and what is under way here must not be in its way. Where none
+ * come the token says still that something is owed, so it is not asked.
+ */
 function LeadOn({ from }: { from: Place }) {
-  const isGone = useIsGone()
+  const goOnFrom = useGoOn()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    const renewed = client.renew().catch(() => undefined)
-    void Promise.all([leadFrom(from), renewed]).then(([address]) => isGone.current || goOn(address))
+    void client
+      .renew()
+      .catch(() => undefined)
+      .then(() => goOnFrom(from))
   }, [])
   return <div className="login" aria-busy="true" />
 }
@@ -63,6 +67,7 @@ function Duty(owed: Owed) {
 
 function DutyAt({ id, what, onDone, code }: Owed & { readonly code: string | undefined }) {
   const { t } = useI18n()
+  // as it was first known: another one would ask for the workspace anew, and the form would go with what is half typed
   const [w] = useState(code)
   const { start, isPending } = useWorkspace({ w })
   const keepLanguage = useKeptLanguage(id)

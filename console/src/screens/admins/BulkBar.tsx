@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { lacksToRestore } from '../../api/bin-rights.ts'
 import { call, type Input, type Reply } from '../../api/client.ts'
-import { takeUpRefusal } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { later, laterWithTexts } from '../../ui/later.tsx'
 import type { List } from '../../ui/list/list.ts'
@@ -53,7 +52,6 @@ export function BulkBar({ list, acts }: Props) {
     try {
       await finish(await call(operation, { body: { ids: [...selection.ids] } }))
     } catch (error) {
-      takeUpRefusal(error)
       tellFault(error)
     }
   }

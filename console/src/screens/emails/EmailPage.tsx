@@ -6,6 +6,7 @@ import { useActs } from '../../ui/acts.ts'
 import { Hidden } from '../../ui/Facts.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { Mark } from '../../ui/shown/Mark.tsx'
+import { ofAll } from '../../ui/within.ts'
 import { EmailActs } from './EmailActs.tsx'
 import { History, Overview, Text } from './EmailParts.tsx'
 import { emailLooks, nameOf } from './email.ts'
@@ -32,8 +33,7 @@ export default function EmailPage() {
       {email && (
         <div className="template-form">
           <div className="stack">
-            {/* the whole of it: the part that is looked at would leave some out */}
-            <Overview email={email} onBatch={(batch) => void navigate({ to: '/emails', search: { batch, within: undefined } as never })} />
+            <Overview email={email} onBatch={(batch) => void navigate({ to: '/emails', search: { batch, ...ofAll } as never })} />
             <section aria-labelledby="mail-history">
               <h2 id="mail-history">{t('emails.tab.history')}</h2>
               <History email={email} />

@@ -6,6 +6,7 @@ import { Hidden } from '../../ui/Facts.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Avatar } from '../../ui/Person.tsx'
+import { ofAll } from '../../ui/within.ts'
 import type { Role } from './role.ts'
 
 const pageSize = 25
@@ -17,8 +18,7 @@ export function Holders({ role }: { role: Role }) {
   if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <div className="lines" aria-busy="true" />
   const { items, totalCount } = query.data
-  // all of them, as they are counted here: the part that is looked at would leave some out
-  const search = { role: role.id, within: undefined }
+  const search = { role: role.id, ...ofAll }
   return (
     <>
       <p className="dim holders-hint">{t('roles.holdersHint')}</p>

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { ofAll } from '../../ui/within.ts'
 import type { Role } from './role.ts'
 
 /** A role that somebody has is not deleted: here is who has it. */
 export function InUse({ role, onClose }: { role: Role; onClose(): void }) {
   const { t } = useI18n()
   const { can } = useStart()
-  // all of them, as they are counted here: the part that is looked at would leave some out
-  const search = { role: role.id, within: undefined }
+  const search = { role: role.id, ...ofAll }
   return (
     <Modal opened onClose={onClose} title={t('roles.inUse', { name: role.name })} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <div className="stack">

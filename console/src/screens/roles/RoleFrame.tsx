@@ -56,7 +56,7 @@ export function RoleFrame({ tab, children }: { tab: '' | '/holders'; children(ro
               <Button
                 variant="default"
                 leftSection={<Icon name="pencil" size={14} />}
-                disabled={role.isSystem}
+                disabled={!acts.canRename(role)}
                 onClick={() => setDialog('edit')}
               >
                 {t('roles.rename')}

@@ -27,7 +27,7 @@ export function RoleMenu({ role, acts, onEdit, onSync, onRemoved }: Props) {
       <CopyAct text={role.id} />
       {acts.canManage && (
         <>
-          <Act icon="pencil" label={t('roles.rename')} isOff={role.isSystem} onClick={onEdit} />
+          <Act icon="pencil" label={t('roles.rename')} isOff={!acts.canRename(role)} onClick={onEdit} />
           <Act icon="copy" label={t('roles.clone')} isOff={!acts.canCopy(role)} onClick={() => void acts.clone(role)} />
           <Act icon="refresh" label={t('roles.sync')} isOff={isOff} onClick={onSync} />
           <Menu.Divider />

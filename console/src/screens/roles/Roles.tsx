@@ -46,7 +46,7 @@ export default function Roles() {
       menuOf={(role) => <RoleMenu role={role} acts={acts} onEdit={() => setEdited(role)} onSync={() => setSynced(role)} />}
       onKey={(key, role) => {
         if (!acts.canManage) return
-        if (key === 'e' && !role.isSystem) setEdited(role)
+        if (key === 'e' && acts.canRename(role)) setEdited(role)
         if (key === 'Delete' && acts.reasonAgainst(role) === null) void acts.remove(role)
       }}
     >

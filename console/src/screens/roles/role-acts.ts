@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, call, Refused } from '../../api/client.ts'
-import { takeUpRefusal } from '../../api/queries.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
@@ -27,12 +26,14 @@ export function useRoleActs() {
     ...acts,
     canManage,
     open,
-    /** Why what the role gives can't be changed, nor the role deleted; null where it can. Its name can, unless it is the service's. */
+    /** Why what the role gives can't be changed, nor the role deleted; null where it can. */
     reasonAgainst(role: Role): string | null {
       const excess = excessOf(role)
       if (excess.length > 0) return t('roles.beyond', { count: excess.length, names: list(excess.slice(0, 3)) })
       return role.isSystem ? t('roles.isSystem') : null
     },
+    /** Its name gives nothing: only that of a role of the service stays. */
+    canRename: (role: Role): boolean => !role.isSystem,
     /** A role of the service can be copied, as any other, by who holds what it gives. */
     canCopy: (role: Role): boolean => excessOf(role).length === 0,
     /** The role that could not be deleted because somebody has it. */
@@ -41,10 +42,10 @@ export function useRoleActs() {
     /** At once, for it can be undone; who has it is shown where somebody does. */
     async remove(role: Role): Promise<boolean> {
       // as it is by now: somebody else may have taken it from all, or given it
-      const again = () => call('getRole', { path: { id: role.id } }).catch(() => role)
-      const held = role.adminCount > 0 ? await again() : role
-      if (held.adminCount > 0) {
-        setInUse(held)
+      const readNow = () => call('getRole', { path: { id: role.id } }).catch(() => role)
+      const now = role.adminCount > 0 ? await readNow() : role
+      if (now.adminCount > 0) {
+        setInUse(now)
         return false
       }
       let isHeld = false
@@ -56,7 +57,7 @@ export function useRoleActs() {
           throw error
         }
       })
-      if (isHeld) setInUse(await again())
+      if (isHeld) setInUse(await readNow())
       return isDone
     },
     async clone(role: Role) {
@@ -65,7 +66,6 @@ export function useRoleActs() {
         await acts.refresh()
         open(copy.id)
       } catch (error) {
-        takeUpRefusal(error)
         tellFault(error)
       }
     },

@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call, client, useSession } from '../../api/client.ts'
 import { consolePath, insideOnly } from '../../api/return-to.ts'
-import { signInAgain, useStart } from '../../api/start.ts'
+import { signInSearch, useStart } from '../../api/start.ts'
 
 /** In the address of a page before sign-in: the code of a workspace; at the domain of a tenant whether somewhere else is meant. */
 export interface Where {
@@ -43,7 +43,7 @@ export function useEndOfSession(returnTo: string | undefined, isHeld: boolean): 
   const { start, me } = useStart()
   const reason = session.status === 'signed-out' && !isHeld ? session.reason : null
   useEffect(() => {
-    const search = reason === 'signed_out' ? {} : signInAgain({ start, me }, returnTo)
+    const search = reason === 'signed_out' ? {} : signInSearch({ start, me }, returnTo)
     if (reason !== null) void navigate({ to: '/login', search: search as never, replace: true, ignoreBlocker: true })
   }, [reason, returnTo, start, me, navigate])
 }

@@ -6,6 +6,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { Ago, Hidden } from '../../ui/Facts.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Avatar } from '../../ui/Person.tsx'
+import { ofAll } from '../../ui/within.ts'
 import type { Detail } from './tenant.ts'
 
 const pageSize = 10
@@ -24,8 +25,7 @@ export function PeopleTab({ tenant }: { tenant: Detail }) {
 function Admins({ id }: { id: string }) {
   const { t, number } = useI18n()
   const query = useQuery(ask('listTenantAdmins', { path: { id }, query: { pageSize, sortBy: 'lastLoginAt', sortDirection: 'desc' } }))
-  // all of them, as they are counted here: the part that is looked at would leave some out
-  const search = { tenant: id, within: undefined }
+  const search = { tenant: id, ...ofAll }
   return (
     <section aria-busy={query.isPending}>
       <div className="section-head">

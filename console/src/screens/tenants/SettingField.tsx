@@ -55,10 +55,13 @@ export function SettingField({ name, title, kind, read, value, fault, locked, mo
             : t('tenants.fromAbove')
   /** What is no number, as a sign alone, goes as it was typed: the service says what is wrong. */
   const numberIn = (typed: string | number): Value => {
+    if (typed === '') return null
     const given = Number(typed)
-    if (typed === '' || Number.isNaN(given)) return typed || null
+    if (Number.isNaN(given)) return typed
     return kind === 'megabytes' ? Math.round(given * mega) : given
   }
+  const numberShown =
+    typeof value === 'boolean' || value === null ? '' : kind === 'megabytes' && typeof value === 'number' ? megabytesOf(value) : value
   const choices = choicesOf(kind, t)
   const common = { 'aria-label': title, error: fault, disabled: locked !== undefined, 'aria-describedby': `origin-${name}` }
   return (
@@ -96,7 +99,7 @@ export function SettingField({ name, title, kind, read, value, fault, locked, mo
           <NumberInput
             {...common}
             dir="ltr"
-            value={typeof value === 'number' ? (kind === 'megabytes' ? megabytesOf(value) : value) : typeof value === 'string' ? value : ''}
+            value={numberShown}
             placeholder={fallback}
             allowDecimal={kind === 'megabytes'}
             decimalScale={decimals}

@@ -12,13 +12,13 @@ export interface Way {
   readonly navigate: UseNavigateResult<string>
 }
 
-/** Ends the acting and leads back to the admin's record, as oneself; somebody else to their own start. @throws Failure: this tab acts on then */
+/** Ends the acting and leads to the admin's record, as oneself; who signed in meanwhile to their start. @throws Failure: this tab acts on then */
 export async function stop(way: Way): Promise<void> {
   const acted = acting()
   // in the name of who was acted as: the tab is somebody else's right after
   await finishOwed()
-  const isSame = await stopActing()
-  return goOnAsOneself(way, isSame ? acted?.id : undefined)
+  const goesOn = await stopActing()
+  return goOnAsOneself(way, goesOn ? acted?.id : undefined)
 }
 
 /**

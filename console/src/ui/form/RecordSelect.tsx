@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { isMatch } from '../../i18n/matching.ts'
 import { Fault } from '../Note.tsx'
@@ -75,13 +75,15 @@ export function RecordSelect({
   // the answer to what was typed before: of it only what fits by its name
   const isOld = asked !== text || query.isPlaceholderData
   const shown = isOld ? found.filter(({ label }) => isMatch(label, text)) : found
-  const seen = useRef<Choice>(undefined)
-  // what is chosen, as it was last seen: the answer to another search does not hold it
-  const own = [chosen, ...found, seen.current].find((one) => one?.value === value)
-  seen.current = own
+  const lastPicked = useRef<Choice>(undefined)
+  // as it was last seen: the answer to another search does not hold it
+  const picked = [chosen, ...found, lastPicked.current].find((one) => one?.value === value)
+  useEffect(() => {
+    lastPicked.current = picked
+  }, [picked])
   // by one name, whoever gives it: another one would be put over what is being typed
-  const listed = shown.map((one) => (own?.value === one.value ? own : one))
-  const isMissing = chosen !== undefined && chosen.value === value && !shown.some((one) => one.value === chosen.value)
+  const listed = shown.map((one) => (picked?.value === one.value ? picked : one))
+  const isMissing = chosen !== undefined && picked === chosen && !shown.some((one) => one.value === chosen.value)
   const isNone = none !== undefined && !isOld && text === '' && query.data?.length === 0
   return (
     <Select
@@ -115,7 +117,7 @@ export function RecordSelect({
       onSearchChange={(typed) => {
         forget()
         // the name of what is chosen stands there by itself, and is no search; that of another one is typed
-        setText(own?.label === typed ? '' : typed)
+        setText(picked?.label === typed ? '' : typed)
       }}
       onKeyDownCapture={onKeyDownCapture}
       onDropdownOpen={forget}

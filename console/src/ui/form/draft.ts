@@ -77,10 +77,7 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
       } catch (fault) {
         isSaved.current = false
         // nobody sees the form any more that would say it
-        if (isGone.current) {
-          takeUpRefusal(fault)
-          return tellFault(fault)
-        }
+        if (isGone.current) return tellFault(fault)
         const isOvertaken = again !== undefined && fault instanceof Refused && fault.code === 'version_conflict'
         if (fault instanceof Overtaken) setTheirs(fault.theirs)
         else if (isOvertaken) setTheirs(await again())

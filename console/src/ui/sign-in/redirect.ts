@@ -10,17 +10,21 @@ export interface From {
   readonly returnTo?: string | undefined
 }
 
-export interface Begun extends From {
-  /** Whether its answer was sent on: it is good once. */
-  isSent?: boolean
+/** What somebody goes to a provider for. */
+export interface Asked extends From {
   readonly provider: string
-  readonly state: string
-  readonly nonce: string | null
-  readonly codeVerifier: string
-  /** Where one signs in, as the request says it. */
+  /** Where an admin signs in, as the request says it; an end user does by `w`. */
   readonly target: Target
   /** Id of the session whose account whoever comes back is to be linked to; without one they sign in. */
   readonly linkFor?: string | undefined
+}
+
+export interface Begun extends Asked {
+  /** Whether its answer was sent on: it is good once. */
+  isSent?: boolean
+  readonly state: string
+  readonly nonce: string | null
+  readonly codeVerifier: string
 }
 
 export interface Returned {
@@ -39,10 +43,7 @@ const place = 'tenantry-redirect'
  *
  * @throws Error for an address that no browser should follow
  */
-export async function leaveFor(
-  answer: Reply<'signInByProvider'>,
-  asked: Omit<Begun, 'isSent' | 'state' | 'nonce' | 'codeVerifier'>,
-): Promise<void> {
+export async function leaveFor(answer: Reply<'signInByProvider'>, asked: Asked): Promise<void> {
   if (!('authorizationUrl' in answer)) throw new Error('no address to go to')
   const { authorizationUrl, state, nonce, codeVerifier } = answer
   if (!/^https?:$/.test(new URL(authorizationUrl).protocol)) throw new Error('not an address of a page')
