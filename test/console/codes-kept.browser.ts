@@ -9,17 +9,18 @@ import { barriers, drawn, skip, visit } from './chromium.ts'
 import { signIn } from './scene.ts'
 
 describe('backup codes that nobody has kept yet', { skip }, () => {
-  /** Sets the second factor up, as far as its codes. */
-  async function confirm(page: Page, app: TestApp, password: string) {
+  /** Sets the second factor up. @returns its secret */
+  async function confirm(page: Page, app: TestApp, password: string): Promise<string> {
     await page.locator('input[name=password]').fill(password)
     await page.getByRole('button', { name: 'Begin' }).click()
     const secret = await page.locator('.secret .cut').innerText()
     await page.locator('.code-field input').fill(codeAt(secret, app.clock.now()))
-    await page.locator('.codes li').nth(9).waitFor()
+    return secret
   }
-  /** Somebody looks at another tab for more than a minute, and comes back. */
-  async function comeBack(page: Page) {
-    await page.clock.setFixedTime(Date.now() + 61_000)
+  const codesCome = (page: Page) => page.locator('.codes li').nth(9).waitFor()
+  /** Somebody looks at another tab for more than a minute, and comes back. @param minute how often they were away */
+  async function comeBack(page: Page, minute = 1) {
+    await page.clock.setFixedTime(Date.now() + minute * 61_000)
     const again = page.waitForResponse((answer) => answer.url().endsWith('/Admins/me/start'))
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     await (await again).finished()
@@ -45,7 +46,7 @@ describe('backup codes that nobody has kept yet', { skip }, () => {
     await page.getByRole('button', { name: 'Done' }).click()
   }
 
-  it('stay while a second factor is owed', async () => {
+  it('come and stay while a second factor is owed, also where the answer that it is on was lost', async () => {
     const app = await startApp()
     const { admin, tenant } = await tenantWithAdmin(app)
     await setSettings(app, tenant.id, { require2fa: true })
@@ -54,8 +55,18 @@ describe('backup codes that nobody has kept yet', { skip }, () => {
     await page.goto('/console/admins')
     await signIn(page, admin.email, admin.password)
     await page.getByRole('heading', { level: 1, name: 'Set up two-factor sign-in' }).waitFor()
-    await confirm(page, app, admin.password)
+    await page.route(/2fa\/confirm$/, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const secret = await confirm(page, app, admin.password)
+    await page.getByText('its next code gives you backup codes').waitFor()
+    faults.length = 0
     await comeBack(page)
+    await page.locator('input[name=code]').fill(codeAt(secret, app.clock.now(), 1))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await codesCome(page)
+    await comeBack(page, 2)
     await turnBack(page)
     await keep(page)
     await page.locator('button.me').waitFor()
@@ -70,6 +81,7 @@ describe('backup codes that nobody has kept yet', { skip }, () => {
     await signIn(page, superAdmin.email, superAdmin.password)
     await page.getByRole('heading', { level: 1, name: 'Protect this account' }).waitFor()
     await confirm(page, app, superAdmin.password)
+    await codesCome(page)
     const refusal = { isSuccess: false, data: null, statusCode: 503, code: 'unavailable', message: 'Not now.', traceId: 'trace-4711' }
     await page.route(/\/api\/v1\/Tenants\?/, (route) => route.fulfill({ status: 503, json: refusal }))
     faults.length = 0

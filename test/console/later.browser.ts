@@ -43,6 +43,11 @@ describe('too many requests', { skip }, () => {
     await letTimePass(page)
     await toast.locator('[aria-hidden=true]', { hasText: 'Try again in' }).waitFor({ state: 'detached' })
     await toast.getByText('Too many requests.').waitFor()
+    // what finds records says the time as well
+    await refuseOnce(page, /\/api\/v1\/search\?/)
+    await page.keyboard.press('Control+k')
+    await page.locator('[role=combobox]:focus').fill('person')
+    await page.locator('.palette-foot [aria-hidden=true]', { hasText: 'Try again in' }).waitFor()
     assert.deepEqual(faults, [])
   })
 

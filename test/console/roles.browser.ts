@@ -1,7 +1,7 @@
 /** Somebody sees to roles in the console. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { arabic, drawn, skip, visit } from './chromium.ts'
 import { hostileName, openAs, type Scene, scene, superAdmin } from './scene.ts'
@@ -196,10 +196,20 @@ describe('the roles of the console', { skip }, () => {
     await openAs(page, `/console/roles?within=${stage.tenantId}`, stage.keeper)
     await page.getByRole('button', { name: 'New role' }).click()
     await dialog(page).getByLabel('Name').fill('Night shift')
-    // an answer that is lost may be that of a role which was made
-    await page.route('**/api/v1/roles', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Busy</h1>' }), { times: 1 })
+    // what a proxy refuses by itself comes to nothing
+    const page413 = { status: 413, contentType: 'text/html', body: '<h1>Too large</h1>' }
+    await page.route('**/api/v1/roles', (route) => route.fulfill(page413), { times: 1 })
+    await dialog(page).getByRole('button', { name: 'Create' }).click()
+    await dialog(page).getByText('answered in its place').waitFor()
+    // an answer that is lost may be that of a role which was made: it is in the list then, where whoever is told so looks for it
+    const lose = async (route: Route) => {
+      await route.fetch({ postData: { ...route.request().postDataJSON(), name: 'Day shift' } })
+      await route.fulfill({ contentType: 'text/html', body: '<h1>Busy</h1>' })
+    }
+    await page.route('**/api/v1/roles', lose, { times: 1 })
     await dialog(page).getByRole('button', { name: 'Create' }).click()
     await dialog(page).getByText('look whether it was before you try again').waitFor()
+    await page.locator('tr[data-row]', { hasText: 'Day shift' }).waitFor()
     await dialog(page).getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Night shift' }).waitFor()
     await page.goBack()

@@ -74,6 +74,13 @@ describe('files that are sent slowly', { skip }, () => {
     await page.getByRole('dialog', { name: 'Leave while files are sent?' }).getByRole('button', { name: 'Stay here' }).click()
     release()
     await dialog.locator('[data-tone=red]').waitFor()
+    // a service that wants to be left alone is not asked again before the time that is told
+    const busy = { statusCode: 429, code: 'rate_limited', message: 'Too many requests.', errors: [], traceId: 'f'.repeat(32) }
+    await page.route('**/api/v1/files/upload', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '59' }, json: busy }))
+    const again = dialog.getByRole('button', { name: 'Try again' })
+    await again.click()
+    await dialog.getByText(/Too many requests\.\s+Try again in \d+ seconds\./).waitFor()
+    await again.and(page.locator(':disabled')).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])

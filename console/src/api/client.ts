@@ -60,12 +60,15 @@ export class Unsure extends Error {}
 /** Each call of these makes another record; what has to be made once has `callOnce`. */
 const makes = /^(?:create[A-Z]|(?:cloneRole|addIdentityProvider|uploadFile)$)/
 
+/** A proxy that refuses by itself passes nothing on to the service. */
+const mayBeDone = ({ status }: Misanswered) => status < 300 || status >= 500
+
 /** One call, whose input is given even where nothing of it is required. @throws Failure of the client, or Unsure */
 export async function call<O extends OperationName>(operation: O, input: Input<O>, signal?: AbortSignal): Promise<Reply<O>> {
   try {
     return await send(operation, input, signal ? { signal } : {})
   } catch (error) {
-    const isLost = error instanceof Unreachable || error instanceof Misanswered
+    const isLost = error instanceof Unreachable || (error instanceof Misanswered && mayBeDone(error))
     throw isLost && makes.test(operation) ? new Unsure('whether it was made is not known', { cause: error }) : error
   }
 }

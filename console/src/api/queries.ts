@@ -1,5 +1,5 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { Misanswered, Refused, Unreachable } from './client.ts'
+import { Misanswered, Refused, TimedOut, Unreachable, Unsure } from './client.ts'
 import { startKey } from './start.ts'
 
 /** False while the service wants to be left alone. */
@@ -30,8 +30,12 @@ export const queries: QueryClient = new QueryClient({
 /** What the caller may do is another than the page thinks. */
 const isDenied = (error: unknown) => error instanceof Refused && error.code === 'permission_denied'
 
-/** After an act that was refused: where the page shows what is so no more, it is asked for anew. */
+/** Something else is there than the page shows; or may be, and whoever is told to look for it looks at the page. */
+const mayBeOld = (error: unknown) =>
+  error instanceof Refused ? error.status === 404 || error.status === 409 : error instanceof Unsure || error instanceof TimedOut
+
+/** After an act that was refused, or of which no answer came: where the page may show what is so no more, it is asked for anew. */
 export function takeUpRefusal(error: unknown): void {
   if (isDenied(error)) void queries.invalidateQueries({ queryKey: startKey })
-  else if (error instanceof Refused && (error.status === 404 || error.status === 409)) void queries.invalidateQueries()
+  else if (mayBeOld(error)) void queries.invalidateQueries()
 }

@@ -29,16 +29,17 @@ interface FaultProps {
   readonly error?: unknown
   /** What is told of it, where that is known already; null where nothing failed. */
   readonly told?: Told | null
-  /** Seconds until it may be tried again. */
+  /** Seconds until it may be tried again, as whoever knows what is told counts them down. */
   readonly wait?: number
 }
 
 /** Why something failed, with the tries that are left, the time to wait and the trace id where there are any. */
-export function Fault({ error, told, wait = 0 }: FaultProps) {
-  const words = useI18n()
-  const { t } = words
-  if (told === null) return null
-  const { text, triesLeft, traceId, waitSeconds } = told ?? toldOf(error, words)
+export function Fault({ error = null, ...given }: FaultProps) {
+  const { t } = useI18n()
+  const own = useTold(given.told === undefined ? error : null)
+  const { told, wait = 0 } = given.told === undefined ? own : given
+  if (!told) return null
+  const { text, triesLeft, traceId, waitSeconds } = told
   return (
     <Note tone="red">
       {text}

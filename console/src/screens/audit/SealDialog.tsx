@@ -6,7 +6,7 @@ import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useTenantName } from '../../shell/use-place.ts'
 import { Copyable, Fact, Facts } from '../../ui/Facts.tsx'
-import { Fault, Note } from '../../ui/Note.tsx'
+import { Fault, Note, useTold } from '../../ui/Note.tsx'
 import { logOf, noneYet, type Proof, proofWith } from './proof.ts'
 
 /** Goes through the seals of one log, step by step, and says what was found. @param looked the tenant that the list is of, if it is one */
@@ -22,6 +22,7 @@ export function SealDialog({ looked, onClose }: { looked: string | undefined; on
   const [round, setRound] = useState(0)
   const [proof, setProof] = useState<Proof>(noneYet)
   const [error, setError] = useState<unknown>(null)
+  const { told, wait } = useTold(error)
   const checkpoint = useQuery(ask('getAuditCheckpoint', { query: of }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew when it is asked to, or for another log
   useEffect(() => {
@@ -45,7 +46,7 @@ export function SealDialog({ looked, onClose }: { looked: string | undefined; on
   return (
     <Modal opened onClose={onClose} title={t('audit.sealsTitle', { log })} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <div className="stack">
-        {error !== null && <Fault error={error} />}
+        <Fault told={told} wait={wait} />
         {!isDone && error === null && <Note tone="blue">{t('audit.checking', { count: checked })}</Note>}
         {isDone && !firstBreak && <Note tone="green">{t('audit.whole', { count: checked, log })}</Note>}
         {firstBreak && <Note tone="red">{t(`audit.break.${firstBreak.kind}`, { count: checked })}</Note>}
@@ -68,7 +69,7 @@ export function SealDialog({ looked, onClose }: { looked: string | undefined; on
         <p className="dim">{t(own ? 'audit.logOfOwn' : 'audit.logOfOne', { log })}</p>
         <p className="dim">{t('audit.checkpointHint')}</p>
         <div className="acts">
-          <Button variant="default" disabled={!isDone && error === null} onClick={() => setRound(round + 1)}>
+          <Button variant="default" disabled={(!isDone && error === null) || wait > 0} onClick={() => setRound(round + 1)}>
             {t('audit.again')}
           </Button>
           <Button onClick={onClose}>{t('act.close')}</Button>

@@ -3,10 +3,10 @@ import { type DragEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { OwnAlone } from '../../shell/Whose.tsx'
-import { toldOf } from '../../ui/fault.ts'
 import { useLeaving } from '../../ui/form/LeaveGuard.tsx'
 import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { useTold, Wait } from '../../ui/Note.tsx'
 import { fileEndings } from './file-kinds.ts'
 
 type State = 'waiting' | 'sending' | 'done' | { readonly error: unknown }
@@ -19,8 +19,7 @@ interface Upload {
 
 /** Files go one after the other; one that is refused says why, and keeps none of the others. It stays open until the last one is told. */
 export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): void }) {
-  const words = useI18n()
-  const { t } = words
+  const { t } = useI18n()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const [isPublic, setPublic] = useState(false)
   const [isOver, setOver] = useState(false)
@@ -111,13 +110,10 @@ export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): v
               <li key={at}>
                 <bdi className="cut">{upload.file.name}</bdi>
                 <small>{t(upload.isPublic ? 'files.public' : 'files.private')}</small>
-                <small data-tone={typeof state === 'object' ? 'red' : undefined}>
-                  {typeof state === 'object' ? toldOf(state.error, words).text : t(`files.${state}`)}
-                </small>
-                {typeof state === 'object' && (
-                  <Button variant="default" size="compact-xs" onClick={() => void send([{ ...upload, state }])}>
-                    {t('files.again')}
-                  </Button>
+                {typeof state === 'object' ? (
+                  <Failure error={state.error} onRetry={() => void send([{ ...upload, state }])} />
+                ) : (
+                  <small>{t(`files.${state}`)}</small>
                 )}
               </li>
             ))}
@@ -130,6 +126,23 @@ export function UploadDialog({ onDone, onClose }: { onDone(): void; onClose(): v
         </div>
       </Modal>
       {question}
+    </>
+  )
+}
+
+/** Why one was refused; it is tried again alone, and not before the service says so. */
+function Failure({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  const { t } = useI18n()
+  const { told, wait } = useTold(error)
+  return (
+    <>
+      <small data-tone="red">
+        {told?.text}
+        <Wait seconds={told?.waitSeconds ?? null} left={wait} />
+      </small>
+      <Button variant="default" size="compact-xs" disabled={wait > 0} onClick={onRetry}>
+        {t('files.again')}
+      </Button>
     </>
   )
 }

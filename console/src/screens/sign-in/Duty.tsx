@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { client } from '../../api/client.ts'
 import { insideOnly } from '../../api/return-to.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
@@ -11,6 +11,7 @@ import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { useEndOfSession } from './after.ts'
+import { useFactorHold } from './factor-hold.ts'
 import { LeaveButton } from './LeaveButton.tsx'
 
 /** `/duty?returnTo=`: what is owed before anything else is open: the service says what, and holds everything else closed until then. */
@@ -18,9 +19,8 @@ export default function Duty() {
   const { t } = useI18n()
   const { returnTo } = useSearch({ strict: false }) as { returnTo?: string }
   const { start, duty: owed, me, error, retry } = useStart()
-  // backup codes are shown once: nothing that is heard meanwhile takes them away
-  const [areCodesShown, setCodesShown] = useState(false)
-  const duty = areCodesShown ? 'twoFactor' : owed
+  const { isHeld, areCodesShown, told, release } = useFactorHold()
+  const duty = isHeld ? 'twoFactor' : owed
   const cache = useQueryClient()
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -33,7 +33,7 @@ export default function Duty() {
   const done = async () => {
     // other tabs, and the live stream of this one, know of it by the token alone; where that fails the next refresh tells them
     await client.renew().catch(() => undefined)
-    setCodesShown(false)
+    release()
     await cache.resetQueries()
   }
   if (next !== null || (duty === null && !error)) return <div className="login" aria-busy="true" />
@@ -51,7 +51,7 @@ export default function Duty() {
       {duty === 'password' ? (
         <PasswordChange policy={start?.passwordPolicy} onDone={done} />
       ) : (
-        <TwoFactorSetup Guard={LeaveGuard} onCodes={() => setCodesShown(true)} onDone={done} />
+        <TwoFactorSetup Guard={LeaveGuard} {...told} onDone={done} />
       )}
       <LeaveButton />
     </Frame>

@@ -13,6 +13,7 @@ import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { useEndOfSession } from './after.ts'
 import { FirstTenant } from './FirstTenant.tsx'
+import { useFactorHold } from './factor-hold.ts'
 import { LeaveButton } from './LeaveButton.tsx'
 
 const steps = ['password', 'twoFactor', 'tenant'] as const
@@ -30,15 +31,14 @@ export default function Setup() {
   const navigate = useNavigate()
   const { history } = useRouter()
   const [isPutOff, setPutOff] = useState(false)
-  // backup codes are shown once: nothing that is heard meanwhile takes them away
-  const [areCodesShown, setCodesShown] = useState(false)
+  const { isHeld, areCodesShown, told, release } = useFactorHold()
   const isOwner = isSuperAdmin(me)
   const tenants = useQuery({ ...ask('listTenants', { query: { pageSize: 1 } }), enabled: isOwner && duty === null })
   const isFirst = tenants.data?.totalCount === 0
   const isSecured = duty === null && (me?.twoFactorEnabled === true || isPutOff)
-  const step: Step = areCodesShown ? 'twoFactor' : duty === 'password' ? 'password' : isSecured ? 'tenant' : 'twoFactor'
+  const step: Step = isHeld ? 'twoFactor' : duty === 'password' ? 'password' : isSecured ? 'tenant' : 'twoFactor'
   const isNotTheirs = start !== undefined && !isOwner
-  const isDone = !areCodesShown && (isNotTheirs || (tenants.data !== undefined && !isFirst))
+  const isDone = !isHeld && (isNotTheirs || (tenants.data !== undefined && !isFirst))
   useEffect(() => {
     if (!isDone) return
     if (duty === null) history.replace(insideOnly(returnTo))
@@ -46,17 +46,17 @@ export default function Setup() {
   }, [isDone, duty, returnTo, history, navigate])
   useEndOfSession(returnTo, areCodesShown)
   const fault = start ? tenants.error : error
-  if (fault && !areCodesShown && !(start && duty !== null))
+  if (fault && !isHeld && !(start && duty !== null))
     return (
       <Frame title={t('fault.unexpected')}>
         <Failed error={fault} onRetry={start ? () => void tenants.refetch() : retry} />
       </Frame>
     )
-  if (!areCodesShown && (!start || isDone || (duty === null && !tenants.data))) return <div className="login" aria-busy="true" />
+  if (!isHeld && (!start || isDone || (duty === null && !tenants.data))) return <div className="login" aria-busy="true" />
   const done = async () => {
     // other tabs, and the live stream of this one, know of it by the token alone; where that fails the next refresh tells them
     await client.renew().catch(() => undefined)
-    setCodesShown(false)
+    release()
     await cache.resetQueries()
   }
   const text = { password: 'setup.password', twoFactor: 'setup.factor', tenant: 'setup.tenant' } as const
@@ -65,9 +65,9 @@ export default function Setup() {
       {step === 'password' && <PasswordChange policy={start?.passwordPolicy} onDone={done} />}
       {step === 'twoFactor' && (
         <>
-          <TwoFactorSetup Guard={LeaveGuard} onCodes={() => setCodesShown(true)} onDone={done} />
+          <TwoFactorSetup Guard={LeaveGuard} {...told} onDone={done} />
           {duty === null && !areCodesShown && (
-            <button type="button" className="quiet-link" onClick={() => setPutOff(true)}>
+            <button type="button" className="quiet-link" disabled={isHeld} onClick={() => setPutOff(true)}>
               {t('setup.later')}
             </button>
           )}

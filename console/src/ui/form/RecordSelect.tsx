@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { isMatch } from '../../i18n/matching.ts'
-import { Fault } from '../Note.tsx'
+import { Fault, useTold } from '../Note.tsx'
 import { useLater } from './use-later.ts'
 import { useMarked } from './use-marked.ts'
 
@@ -71,6 +71,7 @@ export function RecordSelect({
     placeholderData: keepPreviousData,
     enabled: isDisabled !== true,
   })
+  const { told, wait } = useTold(query.error)
   const found = query.data ?? []
   // the answer to what was typed before: of it only what fits by its name
   const isOld = asked !== text || query.isPlaceholderData
@@ -92,10 +93,10 @@ export function RecordSelect({
         <>
           {input}
           {isNone && <small className="dim">{none}</small>}
-          {query.isError && (
+          {told && (
             <div className="stack-tight">
-              <Fault error={query.error} />
-              <button type="button" className="quiet-link" onClick={() => void query.refetch()}>
+              <Fault told={told} wait={wait} />
+              <button type="button" className="quiet-link" disabled={wait > 0} onClick={() => void query.refetch()}>
                 {t('list.retry')}
               </button>
             </div>

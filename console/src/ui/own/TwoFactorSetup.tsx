@@ -15,12 +15,17 @@ import { type CodesProps, NewCodes } from './NewCodes.tsx'
 const readIsOn = async (): Promise<boolean> =>
   (accountKind === 'user' ? await call('getOwnUserProfile', {}) : (await call('getAdminStart', {})).me).twoFactorEnabled
 
+interface Props extends CodesProps {
+  /** It is on, and has no codes yet: whatever is around the form stays, unless somebody leaves it. */
+  onOn?(): void
+}
+
 /**
  * Password, picture, code, and the backup codes, which are shown once. What was begun elsewhere meanwhile begins anew; what is on though no
  * answer said so is left on, and new codes are made for it.
  */
-export function TwoFactorSetup(around: CodesProps) {
-  const { Guard, onCodes, onBusy, onDone } = around
+export function TwoFactorSetup(around: Props) {
+  const { Guard, onOn, onCodes, onBusy, onDone } = around
   const { t } = useI18n()
   const [setup, setSetup] = useState<Reply<'startTwoFactorSetup'> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -39,7 +44,10 @@ export function TwoFactorSetup(around: CodesProps) {
         const isConflict = fault instanceof Refused && fault.code === 'state_conflict'
         if (!isConflict && (fault instanceof Refused || fault instanceof SignedOut)) throw fault
         // the answer may have been lost: whoever took the picture for a bad one then would be locked out
-        if (await forWhoAsked(readIsOn())) return setOn(true)
+        if (await forWhoAsked(readIsOn())) {
+          setOn(true)
+          return onOn?.()
+        }
         if (!isConflict) throw fault
         // what was begun is kept for ten minutes and five wrong codes: no code is right for this picture any more
         setSetup(null)
