@@ -42,6 +42,8 @@ export async function actingAs<Client>({ session, caller, make }: Own<Client>, i
         const special = isStillOwn ? { headers: caller.cookieHeader() } : { isCookieOfOther: true }
         const back = await tokensBack(caller, acting.session, special)
         if (back && isStillOwn) await session.begin(back)
+        // nobody holds its tokens any more, and to sign out would end that account's other sessions, too
+        else if (back) await caller.bare(back.accessToken, 'endSession', { path: { tokenId: begunIn } }, {}, special).catch(() => undefined)
         return isStillOwn
       })
       await acting.session.end('signed_out')

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { minutesMs } from '#core/clock.ts'
 import { type Client, SignedOut } from '../../client/src/client.ts'
 import { addAdmin } from '../auth/people.ts'
-import { startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { expectStatus, startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { Browser } from './browser.ts'
 import { clientOf, signIn, until } from './rig.ts'
 
@@ -139,6 +139,9 @@ describe('tabs of one browser', () => {
   it('stay whose they are where somebody else has signed in while one acts: the end of that brings nobody back', async () => {
     const { browser, tab } = opened()
     const [one, other] = [tab(), tab()]
+    const token = (await app.signIn(superAdmin.email, superAdmin.password)).accessToken
+    const held = async () => expectStatus(await app.get('/api/v1/auth/admin/sessions', { token }), 200).json.length
+    const before = await held()
     await signIn(one, { ...superAdmin, id: '', tenantId: null })
     const [target, second] = [await addAdmin(app, tenantId), await addAdmin(app, tenantId)]
     const { client, stop } = await one.actAs(target.id)
@@ -147,6 +150,7 @@ describe('tabs of one browser', () => {
     assert.equal(await stop(), false)
     await assert.rejects(client.call('getOwnProfile'), SignedOut)
     for (const own of [one, other]) assert.equal((await own.call('getOwnProfile')).id, second.id)
+    assert.equal(await held(), before, 'the session that nobody holds has ended')
     outlast()
     // by the cookie, too
     for (const own of [one, other, tab()]) assert.equal((await own.call('getOwnProfile')).id, second.id)

@@ -31,7 +31,7 @@ export function Duties({ session, children }: Props) {
   }
   if (session.mustChangePassword && !done.password) return <Duty id={session.user.id} what="password" onDone={() => settle('password')} />
   if (session.mustSetUpTwoFactor && !done.factor) return <Duty id={session.user.id} what="factor" onDone={() => settle('factor')} />
-  return hasOwed && place.returnTo !== undefined ? <LeadOn from={place} /> : children
+  return hasOwed && place.returnTo !== undefined ? <LeadOn key={place.returnTo} from={place} /> : children
 }
 
 /**
