@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
 import { arabic, english, skip, type Visit, visit } from './chromium.ts'
-import { goWithin, openAs, password, type Scene, scene } from './scene.ts'
+import { openAs, password, type Scene, scene } from './scene.ts'
 import { groupOf, userOf, withUsers } from './scenes/people.ts'
 
 /** Domains of everybody else's addresses, and a telephone. */
@@ -101,7 +101,7 @@ describe('who may not see addresses', { skip }, () => {
     const toldOf = listen(page)
     const seen: string[] = []
     for (const place of places()) {
-      await goWithin(page, `/console${place}`)
+      await page.goto(`/console${place}`)
       await page.locator('#main h1').waitFor()
       await page.locator('#main [aria-busy=true]').first().waitFor({ state: 'detached' })
       if (place.startsWith('/audit') && !place.includes('action')) {

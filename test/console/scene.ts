@@ -87,11 +87,6 @@ export async function openAs(page: Page, path: string, identifier: string, secre
   await page.goto(path)
 }
 
-/** Goes to another address of the console as a press on a link does: nothing is loaded anew, which a test of many addresses would wait for. */
-export async function goWithin(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
-}
-
 /** Fills the sign-in page that is open, and waits until it is gone. */
 export async function signIn(page: Page, identifier: string, secret = password, hand = byMouse): Promise<void> {
   await hand.fill(page.locator('input[name=identifier]'), identifier)
