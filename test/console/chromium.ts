@@ -25,7 +25,7 @@ export const arabic = { locale: 'ar', colorScheme: 'dark' } as const
 
 let launched: Promise<Browser> | undefined
 
-/** One for all files of this process, as each visit has a profile of its own: to start it takes a second of processor time. */
+/** One for all files of this process, as each visit has a profile that knows nothing: to start it takes a second of processor time. */
 function launch(): Promise<Browser> {
   launched ??= chromium.launch({ executablePath: program ?? '', args: [...flags, hosts] }).then((browser) => {
     browser.once('disconnected', () => {
@@ -63,9 +63,10 @@ export async function visit(url: string, options: BrowserContextOptions = englis
   context.on('weberror', (error) => faults.push(`uncaught: ${error.error().message}`))
   context.on('request', (request) => {
     const to = new URL(request.url())
-    if (to.protocol.startsWith('http') && to.origin !== url) faults.push(`asked ${to.origin}`)
-    // what is kept there by the browser is not taken away
-    if (to.origin !== url) profile.isChanged = true
+    if (!to.protocol.startsWith('http') || to.origin === url) return
+    faults.push(`asked ${to.origin}`)
+    // what the browser keeps of another origin is not taken away
+    profile.isChanged = true
   })
   const conflicts: string[] = []
   context.on('response', (answer) => {

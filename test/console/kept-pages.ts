@@ -3,6 +3,7 @@
  * console again: a visit of one list takes 1.9 s of processor time, and 1.2 s in a page whose process knows the scripts (load about 8).
  *
  * Nothing of the former visit may be left: where something was changed that outlives an address, a route, a clock or a permission, it is closed.
+ * What is taken away is what pages of ours keep: cookies and both storages. They keep no database; a test that makes one has to delete it.
  */
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 
