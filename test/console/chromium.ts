@@ -63,10 +63,10 @@ export async function visit(url: string, options: BrowserContextOptions = englis
   context.on('weberror', (error) => faults.push(`uncaught: ${error.error().message}`))
   context.on('request', (request) => {
     const to = new URL(request.url())
-    if (!to.protocol.startsWith('http') || to.origin === url) return
-    faults.push(`asked ${to.origin}`)
+    if (to.origin === url) return
     // what the browser keeps of another origin is not taken away
     profile.isChanged = true
+    if (to.protocol.startsWith('http')) faults.push(`asked ${to.origin}`)
   })
   const conflicts: string[] = []
   context.on('response', (answer) => {
