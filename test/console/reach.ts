@@ -9,7 +9,7 @@ const all = `(() => {
     one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.type !== 'file' && !one.closest('[inert], [aria-hidden=true]'))
 })()`
 /** One stop of the Tab key for all that is in it, which has keys of its own. */
-const composites = '[role=tablist], [role=radiogroup], [role=treegrid], .mantine-InputWrapper-root'
+const composites = '[role=tablist], [role=radiogroup], [role=treegrid], .mantine-InputWrapper-root:not(.mantine-PasswordInput-root)'
 /** What the focus may change: of the thing itself, of what it stands in, and of what stands in its place, as the box of a hidden input does. */
 const look = `(one) => [one, one.parentElement, one.parentElement?.parentElement, one.firstElementChild, one.nextElementSibling].map((part) => {
   if (!part) return ''

@@ -24,7 +24,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
     TextInput: { defaultProps: { size: 'sm' } },
-    PasswordInput: { defaultProps: { size: 'sm' } },
+    // whoever has keys alone may see what they typed, too
+    PasswordInput: { defaultProps: { size: 'sm', visibilityToggleFocusable: true } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Menu: {
       defaultProps: {

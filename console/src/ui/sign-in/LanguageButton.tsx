@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Language } from '../../i18n/habits.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { languages } from '../../i18n/languages.ts'
-import { Fault } from '../Note.tsx'
+import { FaultOf } from '../Note.tsx'
 
 interface Props {
   readonly className: string
@@ -26,7 +26,7 @@ export function LanguageButton({ className, icon, onChoose }: Props) {
   }
   return (
     <>
-      {error !== null && <Fault error={error} />}
+      {error !== null && <FaultOf error={error} />}
       {languages
         .filter(({ value }) => value !== language)
         .map(({ value, label }) => (

@@ -140,6 +140,8 @@ export function SignInForm({
         dir="ltr"
         size="md"
       />
+      <PasswordField name="password" label={t('form.password')} autoComplete="current-password" />
+      {/* never between the two: it comes while somebody types a name, and the password would be typed into it, for everybody to read */}
       {needsWorkspace && (
         <TextInput
           name="workspace"
@@ -155,7 +157,6 @@ export function SignInForm({
           size="md"
         />
       )}
-      <PasswordField name="password" label={t('form.password')} autoComplete="current-password" />
       <Button type="submit" size="md" fullWidth loading={sending.isBusy} disabled={sending.wait > 0}>
         {t('signIn.title')}
       </Button>
