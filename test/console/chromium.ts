@@ -46,7 +46,7 @@ export interface Visit extends AsyncDisposable {
   readonly conflicts: string[]
 }
 
-/** A browser of its own, with no cookie: everything that its pages write to the console is noted, and every request to another host. */
+/** A browser that knows nobody: everything that its pages write to the console is noted, and every request to another host. */
 export async function visit(url: string, options: BrowserContextOptions = english): Promise<Visit> {
   const begun: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options, baseURL: url }
   await cleared()
@@ -62,12 +62,15 @@ export async function visit(url: string, options: BrowserContextOptions = englis
   })
   context.on('weberror', (error) => faults.push(`uncaught: ${error.error().message}`))
   context.on('request', (request) => {
+    profile.open.add(request)
     const to = new URL(request.url())
     if (to.origin === url) return
     // what the browser keeps of another origin is not taken away
     profile.isChanged = true
     if (to.protocol.startsWith('http')) faults.push(`asked ${to.origin}`)
   })
+  for (const name of ['requestfinished', 'requestfailed'] as const)
+    context.on(name as 'requestfinished', (request) => profile.open.delete(request))
   const conflicts: string[] = []
   context.on('response', (answer) => {
     if (answer.status() === 409) conflicts.push(`${answer.request().method()} ${new URL(answer.url()).pathname}`)
