@@ -1,10 +1,9 @@
 /** Runs test files on a few processes, each of which takes the next file when it is done with one. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileResult } from './file-result.ts'
 import { type Database, root } from './files.ts'
+import { isIdle } from './idle.ts'
 import type { Answer, Order } from './worker.ts'
 
 export interface Course {
@@ -21,7 +20,7 @@ const usuallyAtOnce = 3
 const racing =
   /^test\/(?:races|properties|faults|deploy\/proxies|contract|(?:jobs|webhook-deliveries)\/kills|recycle-bin\/(?:large|held-up))/
 const racingAtOnce = 2
-/** A browser takes a core by itself: with three, pages wait past what a person would. */
+/** A browser takes a core by itself: with three, pages wait past what a person would, but where the processors have time left. */
 const browsersAtOnce = 2
 /** Files that leave most of both cores free, as they wait for a service that does not answer or for what comes by itself: others work beside. */
 const oftenWaiting = /^test\/console\/(?:network|following|dashboard|notifications|tenant-ways-in)\./
@@ -35,24 +34,6 @@ const ownProcess = /^test\/(?:rig\/rig|faults\/start-stop)/
 
 const isOfBrowser = (file: string) => file.endsWith('.browser.ts')
 
-/** So much of the processors' time, looked at for so long, must be left before a third file of pages begins: they wait more than they work on a quick machine. */
-const leastIdle = 0.2
-const lookMs = 3000
-
-async function isIdle(): Promise<boolean> {
-  const before = processorTime()
-  await sleep(lookMs)
-  const after = processorTime()
-  return (after.idle - before.idle) / (after.all - before.all) > leastIdle
-}
-
-/** Of all processors since the machine began, in milliseconds. */
-function processorTime(): { readonly idle: number; readonly all: number } {
-  const times = cpus().map(({ times }) => times)
-  const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
-  return { idle: sumOf(times.map(({ idle }) => idle)), all: sumOf(times.flatMap((one) => Object.values(one))) }
-}
-
 /** Files that promise that the service heals within seconds while it is flooded: beside another they would measure that one. */
 const aloneAtEnd = /^test\/faults\/postgres-(?:disk|hang|outage)/
 
@@ -62,10 +43,11 @@ export async function runFiles(
   { database, isShort, atOnce }: Course,
   told: (file: string, result: FileResult, text: string) => void,
 ): Promise<void> {
-  const work = async (waiting: string[], isExtra = false) => {
+  /** @param isFree looked at before each file: it is told with what ran beside the usual ones */
+  const work = async (waiting: string[], isFree?: () => Promise<boolean>) => {
     let worker: ChildProcess | null = null
     while (waiting.length > 0) {
-      if (isExtra && !(await isIdle())) continue
+      if (isFree && !(await isFree())) continue
       const file = waiting.shift()
       if (file === undefined) break
       const isAlone = ownProcess.test(file)
@@ -76,7 +58,7 @@ export async function runFiles(
         await ended(worker)
         worker = null
       }
-      told(file, answer, answer.text)
+      told(file, answer, isFree ? `${answer.text}ℹ ${file} ran as one more, as the processors had time left\n` : answer.text)
     }
     await ended(worker)
   }
@@ -85,7 +67,7 @@ export async function runFiles(
     const waiting = among.filter((file) => !beside.includes(file))
     const isOfPages = atOnce === undefined && among.some(isOfBrowser)
     await Promise.all([
-      work(beside).then(() => (isOfPages ? work(waiting, true) : undefined)),
+      work(beside).then(() => (isOfPages ? work(waiting, isIdle) : undefined)),
       ...Array.from({ length: Math.min(atOnce ?? most, most) }, () => work(waiting)),
     ])
   }
