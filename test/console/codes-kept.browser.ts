@@ -18,9 +18,9 @@ describe('backup codes that nobody has kept yet', { skip }, () => {
     return secret
   }
   const codesCome = (page: Page) => page.locator('.codes li').nth(9).waitFor()
-  /** Somebody looks at another tab for more than a minute, and comes back. @param minute how often they were away */
-  async function comeBack(page: Page, minute = 1) {
-    await page.clock.setFixedTime(Date.now() + minute * 61_000)
+  /** Somebody looks at another tab for more than a minute, and comes back. @param times how often they were away */
+  async function comeBack(page: Page, times = 1) {
+    await page.clock.setFixedTime(Date.now() + times * 61_000)
     const again = page.waitForResponse((answer) => answer.url().endsWith('/Admins/me/start'))
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     await (await again).finished()

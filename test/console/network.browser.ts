@@ -65,7 +65,7 @@ describe('a service that does not answer', { skip }, () => {
     await open(guest)
     await page.route(admins, () => {})
     await page.locator('input[type=search]').fill('person.2')
-    await page.getByRole('alert').getByText('No answer came.').waitFor()
+    await page.getByRole('alert').getByText('No clear answer came.').waitFor()
     await page.unroute(admins)
     await rows(page).first().waitFor()
     assert.deepEqual(guest.faults, [])

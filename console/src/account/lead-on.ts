@@ -1,7 +1,7 @@
 /** How sign-in leads on, and what comes before that. */
 import { client, type SessionState } from '../api/client.ts'
 import { useIsGone } from '../ui/form/use-sending.ts'
-import { addressOf, goOn, type Query, useGo } from './place.ts'
+import { addressOf, type From, goOn, useGo } from './place.ts'
 import { leadFrom } from './workspace.ts'
 
 /** Whether something is to be done before anything else is open, an application neither. */
@@ -9,7 +9,7 @@ export const owes = (session: SessionState): boolean =>
   session.status === 'signed-in' && (session.mustChangePassword || session.mustSetUpTwoFactor)
 
 /** Goes on to where the service lets the page lead. Whoever has left the page that asked is not led away. */
-export function useGoOn(): (from: Query) => Promise<void> {
+export function useGoOn(): (from: From) => Promise<void> {
   const isGone = useIsGone()
   return async (from) => {
     const address = await leadFrom(from)
@@ -18,7 +18,7 @@ export function useGoOn(): (from: Query) => Promise<void> {
 }
 
 /** `useGoOn` for whoever has signed in, and no sooner than nothing is owed. Until then the address keeps where it leads (`Duties`). */
-export function useLeadOn(): (from: Query) => Promise<void> {
+export function useLeadOn(): (from: From) => Promise<void> {
   const go = useGo()
   const goOnFrom = useGoOn()
   return async (from) => {

@@ -1,14 +1,14 @@
 /** Where below `/account` this window is, and how it goes elsewhere. Small: the pages are few, and each is an address. */
 import { useSyncExternalStore } from 'react'
 import { useIsGone } from '../ui/form/use-sending.ts'
-import type { From as Query } from '../ui/sign-in/redirect.ts'
+import type { From } from '../ui/sign-in/redirect.ts'
 import { type Brought, takeFragment } from './fragment.ts'
 import { type PagePath, pageAt, pages } from './pages.ts'
 
 export const accountPath = '/account'
 
 /** What pages before sign-in hand on to each other: whose they are, and where they lead in the end. */
-export type { Query }
+export type { From }
 
 /** What a page says that was come to from another of these: kept in memory, so that no address can have it said. */
 export type Word =
@@ -16,7 +16,7 @@ export type Word =
   /** `own`: of who is signed in, and goes back to their account. */
   | { readonly say: 'sent' | 'verifyFirst' | 'own'; readonly email: string; readonly wait: number | null }
 
-export interface Place extends Query {
+export interface Place extends From {
   /** Below `/account`, with a slash before it. */
   readonly path: string
   /** Null for an address that is none. */
@@ -98,7 +98,7 @@ const now = () => current
 export const usePlace = (): Place => useSyncExternalStore(listen, now)
 
 /** The address of a page, with what is handed on. */
-export function addressOf(path: string, { w, returnTo }: Query = {}): string {
+export function addressOf(path: string, { w, returnTo }: From = {}): string {
   const query = new URLSearchParams({ ...(w !== undefined && { w }), ...(returnTo !== undefined && { returnTo }) }).toString()
   return `${accountPath}${path === '/' ? '' : path}${query && `?${query}`}`
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask, type Reply } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
-import type { Query } from './place.ts'
+import type { From } from './place.ts'
 
 export type Start = Reply<'getSignInStart'>
 export type Workspace = NonNullable<Start['workspace']>
@@ -20,7 +20,7 @@ export interface Whose {
 /** The service takes no address of a request that is longer than 4,096 characters: what would make it so leads nowhere. */
 const longestAsked = 3800
 
-const startQuery = ({ w, returnTo }: Query) => {
+const startQuery = ({ w, returnTo }: From) => {
   const isAsked = returnTo !== undefined && new URLSearchParams({ returnTo }).toString().length <= longestAsked
   return {
     ...ask('getSignInStart', { query: { ...(w !== undefined && { code: w }), ...(isAsked && { returnTo }) } }),
@@ -29,7 +29,7 @@ const startQuery = ({ w, returnTo }: Query) => {
 }
 
 /** What the service says of the workspace, and whether it lets the page lead where it was asked to. */
-export function useWorkspace({ w, returnTo }: Query): Whose {
+export function useWorkspace({ w, returnTo }: From): Whose {
   const query = useQuery(startQuery({ w, returnTo }))
   // each is waited for anew: where somebody has typed the code of another workspace, that one has only just been asked for
   const asked = JSON.stringify([w, returnTo])
@@ -45,7 +45,7 @@ export function useWorkspace({ w, returnTo }: Query): Whose {
  * Where sign-in leads from here. The page may have been drawn before the service answered, or while it did not; whoever came from an application
  * waits for it then, and is led to the account only where no answer comes.
  */
-export async function leadFrom({ w, returnTo }: Query): Promise<string | null> {
+export async function leadFrom({ w, returnTo }: From): Promise<string | null> {
   if (returnTo === undefined) return null
   const query = startQuery({ w, returnTo })
   // what it said before holds where it says nothing now

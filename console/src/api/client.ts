@@ -14,6 +14,7 @@ import {
 } from '@tenantry/client'
 import { useSyncExternalStore } from 'react'
 import { shownLanguage } from '../i18n/language.ts'
+import { makesRecord } from './makes-record.ts'
 
 export type { Client, Input, OperationName, Reply, SessionState }
 export { Misanswered, Refused, SignedOut, TimedOut, Unreachable }
@@ -54,11 +55,12 @@ export function ask<O extends OperationName>(operation: O, input: Input<O>) {
   }
 }
 
+/** Whether the service has said nothing of what was asked, as far as the page knows. */
+export const hasNoAnswer = (error: unknown): boolean =>
+  error instanceof Unreachable || error instanceof TimedOut || error instanceof Misanswered
+
 /** The answer to a call that makes a record was lost. It may be made, and another call would make a second one. */
 export class Unsure extends Error {}
-
-/** Each call of these makes another record; what has to be made once has `callOnce`. */
-const makes = /^(?:create[A-Z]|(?:cloneRole|addIdentityProvider|uploadFile)$)/
 
 /** A proxy that refuses by itself passes nothing on to the service. */
 const mayBeDone = ({ status }: Misanswered) => status < 300 || status >= 500
@@ -68,8 +70,8 @@ export async function call<O extends OperationName>(operation: O, input: Input<O
   try {
     return await send(operation, input, signal ? { signal } : {})
   } catch (error) {
-    const isLost = error instanceof Unreachable || (error instanceof Misanswered && mayBeDone(error))
-    throw isLost && makes.test(operation) ? new Unsure('whether it was made is not known', { cause: error }) : error
+    const isLost = hasNoAnswer(error) && !(error instanceof Misanswered && !mayBeDone(error))
+    throw isLost && makesRecord(operation) ? new Unsure('whether it was made is not known', { cause: error }) : error
   }
 }
 

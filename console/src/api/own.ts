@@ -56,3 +56,9 @@ export function callOwn<N extends Own>(name: N, input: Input<N>): Promise<Reply<
 
 /** The same as a query. */
 export const askOwn = <N extends Own>(name: N, input: Input<N>) => ask<N>(nameOf(name), input)
+
+/** Whether the account has a second factor, as the service has it now. @throws Failure of the client, or SignedOut where somebody else has signed in */
+export async function isTwoFactorOn(): Promise<boolean> {
+  const asked = accountKind === 'user' ? call('getOwnUserProfile', {}) : call('getAdminStart', {}).then(({ me }) => me)
+  return (await forWhoAsked<{ readonly twoFactorEnabled: boolean }>(asked)).twoFactorEnabled
+}

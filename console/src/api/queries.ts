@@ -35,7 +35,7 @@ const mayBeOld = (error: unknown) =>
   error instanceof Refused ? error.status === 404 || error.status === 409 : error instanceof Unsure || error instanceof TimedOut
 
 /** After an act that was refused, or of which no answer came: where the page may show what is so no more, it is asked for anew. */
-export function takeUpRefusal(error: unknown): void {
+export function takeUpFault(error: unknown): void {
   if (isDenied(error)) void queries.invalidateQueries({ queryKey: startKey })
   else if (mayBeOld(error)) void queries.invalidateQueries()
 }

@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Start } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { useTold } from '../ui/fault.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { IconName } from '../ui/icons.ts'
-import { Fault, useTold } from '../ui/Note.tsx'
+import { Fault } from '../ui/Note.tsx'
 import { useTitle } from '../ui/title.tsx'
 
 function Message({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {

@@ -9,7 +9,7 @@ import { isMatch } from '../i18n/matching.ts'
 import { useLater } from '../ui/form/use-later.ts'
 import { isComposing } from '../ui/form/use-marked.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { Fault } from '../ui/Note.tsx'
+import { FaultOf } from '../ui/Note.tsx'
 import { useWithin } from '../ui/within.ts'
 import { foundGroups, type Group, matching, screenGroup } from './palette-entries.ts'
 import { useActGroup } from './use-acts.ts'
@@ -133,7 +133,7 @@ export default function Palette({ start, onClose, onKeys }: { start: Pick<Start,
       </div>
       <div className="palette-foot" role="status">
         {isAsked && query.error ? (
-          <Fault error={query.error} />
+          <FaultOf error={query.error} />
         ) : isSearching ? (
           t('palette.searching')
         ) : entries.length === 0 ? (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useI18n } from '../i18n/i18n.tsx'
-import { isGone } from './fault.ts'
-import { Fault, useTold } from './Note.tsx'
+import { isGone, useTold } from './fault.ts'
+import { Fault } from './Note.tsx'
 
 /** In the place of a list or a card that could not be loaded; it is tried again alone, and not before the service says so. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {

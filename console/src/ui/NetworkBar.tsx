@@ -1,6 +1,6 @@
 import { onlineManager, type QueryCache, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { isPlain, Misanswered, TimedOut, Unreachable } from '../api/client.ts'
+import { hasNoAnswer, isPlain } from '../api/client.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -19,7 +19,7 @@ export function NetworkBar() {
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
       timer = setTimeout(() => {
-        for (const query of cache.findAll({ type: 'active', predicate: ({ state }) => isUnreachable(state.error) }))
+        for (const query of cache.findAll({ type: 'active', predicate: ({ state }) => hasNoAnswer(state.error) }))
           void query.fetch().catch(() => {})
         pauseMs = Math.min(pauseMs * 2, longestPauseMs)
         wait()
@@ -44,12 +44,10 @@ export function NetworkBar() {
   )
 }
 
-const isUnreachable = (error: unknown) => error instanceof Unreachable || error instanceof TimedOut || error instanceof Misanswered
-
 /** Whether something that is shown has had no answer. What is asked for again stays so until one comes: the bar does not flicker. */
 function useAway(cache: QueryCache): boolean {
   const [lost] = useState(
-    () => new Set(cache.getAll().flatMap(({ queryHash, state }) => (isUnreachable(state.fetchFailureReason) ? [queryHash] : []))),
+    () => new Set(cache.getAll().flatMap(({ queryHash, state }) => (hasNoAnswer(state.fetchFailureReason) ? [queryHash] : []))),
   )
   return useSyncExternalStore(
     (told) => {
@@ -57,7 +55,7 @@ function useAway(cache: QueryCache): boolean {
         cache.subscribe((event) => {
           const { queryHash } = event.query
           const action = event.type === 'updated' ? event.action : null
-          if ((action?.type === 'failed' || action?.type === 'error') && isUnreachable(action.error)) lost.add(queryHash)
+          if ((action?.type === 'failed' || action?.type === 'error') && hasNoAnswer(action.error)) lost.add(queryHash)
           else if (action?.type === 'error' || action?.type === 'success' || event.type === 'removed') lost.delete(queryHash)
           told()
         }),

@@ -1,6 +1,7 @@
 /** What went wrong, as the person in front of it is told. */
+import { useEffect, useMemo, useState } from 'react'
 import { Misanswered, Refused, SignedOut, TimedOut, Unsure } from '../api/client.ts'
-import type { I18n } from '../i18n/i18n.tsx'
+import { type I18n, useI18n } from '../i18n/i18n.tsx'
 
 export interface Told {
   readonly text: string
@@ -53,4 +54,37 @@ function keyOf(error: unknown) {
   if (error instanceof SignedOut) return 'signIn.ended'
   if (error instanceof TimedOut || error instanceof Unsure) return 'fault.late'
   return error instanceof Misanswered ? 'fault.misanswered' : 'fault.unreachable'
+}
+
+/** Counts down from `seconds`, by the clock; `key` begins anew. @returns what is left, 0 when it is over */
+export function useCountdown(seconds: number | null, key: unknown): number {
+  const [left, setLeft] = useState(seconds ?? 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when it begins anew
+  useEffect(() => {
+    setLeft(seconds ?? 0)
+    if (!seconds) return
+    const end = Date.now() + seconds * 1000
+    const timer = setInterval(() => {
+      const now = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+      setLeft(now)
+      if (now === 0) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [seconds, key])
+  return left
+}
+
+/** What is told of an error; null where nothing failed. */
+export interface Failing {
+  readonly told: Told | null
+  /** Seconds until it may be tried again. */
+  readonly wait: number
+}
+
+/** What is told of an error, and the seconds until it may be tried again; null where nothing failed. */
+export function useTold(error: unknown): Failing {
+  const words = useI18n()
+  // the same for the same refusal: whoever goes on typing keeps the focus
+  const told = useMemo(() => (error === null ? null : toldOf(error, words)), [error, words])
+  return { told, wait: useCountdown(told?.waitSeconds ?? null, error) }
 }

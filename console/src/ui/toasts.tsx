@@ -1,10 +1,11 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { accountKind, SignedOut } from '../api/client.ts'
-import { takeUpRefusal } from '../api/queries.ts'
+import { takeUpFault } from '../api/queries.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { useTold } from './fault.ts'
 import { Icon } from './Icon.tsx'
-import { useTold, Wait } from './Note.tsx'
+import { Wait } from './Note.tsx'
 
 interface Undo {
   readonly label: string
@@ -75,7 +76,7 @@ export function tellFlaw(message: ReactNode): void {
  * the page is left for sign-in then, or is somebody else's already.
  */
 export function tellFault(error: unknown): void {
-  takeUpRefusal(error)
+  takeUpFault(error)
   if (accountKind === 'user' && error instanceof SignedOut) return
   tellFlaw(<FaultLine error={error} />)
 }

@@ -72,7 +72,7 @@ export const settings: TextsOf<typeof english> = {
   'settings.rateLimits.otpSend': 'رموز تُرسل لعميل',
   'settings.rateLimits.otpVerify': 'رموز يجرّبها عميل',
   'settings.rateLimits.passwordReset': 'استعادات يطلبها عميل',
-  'settings.rateLimits.tokenRefresh': 'تجديدات رموز عميل',
+  'settings.rateLimits.tokenRefresh': 'تجديدات رموز عميل ليس صفحة في المتصفح',
   'settings.rateLimits.pageRefresh': 'تجديدات رموز عميل من صفحات في المتصفح',
   'settings.rateLimits.otpCooldownSeconds': 'بين رمزين بالثواني',
   'settings.rateLimits.otpSendsPerAccountHour': 'رموز الحساب الواحد في الساعة',

@@ -14,7 +14,7 @@ export const duty = {
   'duty.isOn': 'Two-factor is on by now. Keep the entry in your app: its next code gives you backup codes.',
   'duty.confirm': 'Turn on',
   'duty.codes': 'Your backup codes',
-  'duty.codesSub': 'Each opens once, when the app is not at hand. They are shown only now.',
+  'duty.codesSub': 'Backup codes: each opens once, when the app is not at hand. They are shown only now.',
   'duty.saved': 'I have saved them',
 
   'codes.copy': 'Copy',

@@ -69,7 +69,7 @@ export const settings = {
   'settings.rateLimits.otpSend': 'Codes sent for one client',
   'settings.rateLimits.otpVerify': 'Codes tried by one client',
   'settings.rateLimits.passwordReset': 'Resets asked for by one client',
-  'settings.rateLimits.tokenRefresh': 'Token refreshes of one client',
+  'settings.rateLimits.tokenRefresh': 'Token refreshes of one client that is no page',
   'settings.rateLimits.pageRefresh': 'Token refreshes of one client by pages in a browser',
   'settings.rateLimits.otpCooldownSeconds': 'Between two codes, seconds',
   'settings.rateLimits.otpSendsPerAccountHour': 'Codes to one account in an hour',

@@ -65,7 +65,7 @@ export const shell = {
   'fault.unexpected': 'Something went wrong',
   'fault.trace': 'Trace id {id}',
   'fault.unreachable': 'The service can’t be reached. Check your connection and try again.',
-  'fault.late': 'No answer came. If something was being saved, look whether it was before you try again.',
+  'fault.late': 'No clear answer came. If something was being saved, look whether it was before you try again.',
   'fault.misanswered': 'Something between you and the service answered in its place. Try again in a while.',
   'fault.needs': 'It needs the permission {permission}.',
   'fault.beyond': 'More than you, or this tenant, may have: {names}',

@@ -9,7 +9,7 @@ import { useZone } from '../../ui/days/zone.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { useList } from '../../ui/list/list.ts'
-import { Fault } from '../../ui/Note.tsx'
+import { FaultOf } from '../../ui/Note.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { columnsOf } from './columns.tsx'
 import { EntryPanel } from './EntryPanel.tsx'
@@ -56,7 +56,7 @@ export default function Audit() {
           <span role="status" className="dim">
             {follow.error ? t('audit.followWaits') : follow.came > 0 && t('audit.came', { count: follow.came })}
           </span>
-          {follow.fault !== null && <Fault error={follow.fault} />}
+          {follow.fault !== null && <FaultOf error={follow.fault} />}
         </div>
       }
       tools={

@@ -6,7 +6,8 @@ import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useTenantName } from '../../shell/use-place.ts'
 import { Copyable, Fact, Facts } from '../../ui/Facts.tsx'
-import { Fault, Note, useTold } from '../../ui/Note.tsx'
+import { useTold } from '../../ui/fault.ts'
+import { Fault, Note } from '../../ui/Note.tsx'
 import { logOf, noneYet, type Proof, proofWith } from './proof.ts'
 
 /** Goes through the seals of one log, step by step, and says what was found. @param looked the tenant that the list is of, if it is one */

@@ -3,10 +3,11 @@ import { type DragEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { OwnAlone } from '../../shell/Whose.tsx'
+import { useTold } from '../../ui/fault.ts'
 import { useLeaving } from '../../ui/form/LeaveGuard.tsx'
 import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { useTold, Wait } from '../../ui/Note.tsx'
+import { Wait } from '../../ui/Note.tsx'
 import { fileEndings } from './file-kinds.ts'
 
 type State = 'waiting' | 'sending' | 'done' | { readonly error: unknown }

@@ -94,7 +94,8 @@ interface Props {
 
 /**
  * The same for the admins in the groups is not meant unless it is said so; then their number is said, too. Of all that match the service
- * counts them; of those that were chosen it is known how many are in each.
+ * counts them; of those that were chosen it is known how many are in each, where
+ * they were listed here.
  */
 function MoveDialog({ move, list, acts, onClose, onDone }: Props) {
   const { t } = useI18n()

@@ -4,7 +4,7 @@ import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useCatalogue } from '../../ui/matrix/catalogue.ts'
 import { fieldTitle } from '../../ui/matrix/field-title.ts'
-import { Fault } from '../../ui/Note.tsx'
+import { FaultOf } from '../../ui/Note.tsx'
 import type { Group } from './group.ts'
 import type { GroupActs } from './group-acts.ts'
 import { type Hidden, hiddenOf, hide } from './rights.ts'
@@ -38,7 +38,7 @@ export function HiddenFields({ group, acts, hidden, onChange }: Props) {
         <h2 id="group-fields">{t('groups.fields')}</h2>
       </div>
       <p className="dim">{t('groups.fieldsHint')}</p>
-      {error && <Fault error={error} />}
+      {error && <FaultOf error={error} />}
       <ul className="members">
         {restrictable?.map(({ name, description, restrictableFields }) => (
           <li key={name}>

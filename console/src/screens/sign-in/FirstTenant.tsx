@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { call } from '../../api/client.ts'
-import { takeUpRefusal } from '../../api/queries.ts'
+import { takeUpFault } from '../../api/queries.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
@@ -13,7 +13,7 @@ import { tell } from '../../ui/toasts.tsx'
 export function FirstTenant({ onDone }: { onDone(): Promise<void> }) {
   const { t } = useI18n()
   const { start } = useStart()
-  const sending = useSending(takeUpRefusal)
+  const sending = useSending(takeUpFault)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const data = new FormData(event.currentTarget)

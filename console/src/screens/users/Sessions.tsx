@@ -5,7 +5,7 @@ import { ask, call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Fault } from '../../ui/Note.tsx'
+import { FaultOf } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { nameOf, type User } from './user.ts'
 import type { UserActs } from './user-acts.ts'
@@ -15,7 +15,7 @@ export function Sessions({ user, acts }: { user: User; acts: UserActs }) {
   const { t, ago, moment } = useI18n()
   const [isEnding, setEnding] = useState(false)
   const query = useQuery(ask('listSessionsOfUser', { path: { id: user.id } }))
-  if (query.isError) return <Fault error={query.error} />
+  if (query.isError) return <FaultOf error={query.error} />
   if (!query.data) return <div className="lines" aria-busy="true" />
   if (query.data.length === 0) return <p className="dim">{t('users.noSessions')}</p>
   return (

@@ -4,7 +4,7 @@ import { aheadMs, call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { useRehearsal } from '../../ui/form/use-rehearsal.ts'
-import { Fault } from '../../ui/Note.tsx'
+import { FaultOf } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { type Delivery, deliveryStates } from './webhook.ts'
 import type { WebhookActs } from './webhook-acts.ts'
@@ -81,7 +81,7 @@ export function ReplayDialog({ id, eventIds, acts, onSent, onClose }: Props) {
           />
         </>
       )}
-      {rehearsed.isError && <Fault error={rehearsed.error} />}
+      {rehearsed.isError && <FaultOf error={rehearsed.error} />}
       <p aria-live="polite">{affected === undefined ? t('bulk.counting') : t('webhooks.replayCount', { count: affected })}</p>
       <p className="dim">{t('webhooks.replayHint')}</p>
     </ConfirmDialog>

@@ -1,10 +1,8 @@
 /** Changes a secret, and finds out whether it was changed where no answer came: another change would end what was promised to the one before. */
 import { useRef } from 'react'
-import { call, Misanswered, type Reply, TimedOut, Unreachable } from '../../api/client.ts'
+import { call, hasNoAnswer, type Reply } from '../../api/client.ts'
 
 type Rotated = Reply<'rotateWebhookSecret'>
-
-const isUnsure = (fault: unknown) => fault instanceof Unreachable || fault instanceof TimedOut || fault instanceof Misanswered
 
 /**
  * What changes the secret of a webhook. It answers with the new one, or with null where that was changed by a call before whose answer was lost.
@@ -26,8 +24,8 @@ export function useRotation(id: string, hint: string): (gracePeriodSeconds: numb
       before.current = null
       return rotated
     } catch (fault) {
-      const isChanged = isUnsure(fault) && (await isAnother().catch(() => false))
-      if (isChanged || !isUnsure(fault)) before.current = null
+      const isChanged = hasNoAnswer(fault) && (await isAnother().catch(() => false))
+      if (isChanged || !hasNoAnswer(fault)) before.current = null
       if (isChanged) return null
       throw fault
     }

@@ -1,6 +1,6 @@
 import { Button, Modal, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { takeUpRefusal } from '../../api/queries.ts'
+import { takeUpFault } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { unlessBusy, useSending } from '../form/use-sending.ts'
 import { Fault } from '../Note.tsx'
@@ -18,7 +18,7 @@ interface Props {
 /** Asks for the reason, which the record and the audit log keep. */
 export function BlockDialog({ name, block, onClose, onDone }: Props) {
   const { t } = useI18n()
-  const sending = useSending(takeUpRefusal)
+  const sending = useSending(takeUpFault)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const reason = String(new FormData(event.currentTarget).get('reason')).trim()

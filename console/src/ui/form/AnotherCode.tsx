@@ -1,5 +1,5 @@
 import { useI18n } from '../../i18n/i18n.tsx'
-import { useCountdown } from '../Note.tsx'
+import { useCountdown } from '../fault.ts'
 import type { Sending } from './use-sending.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { takeUpRefusal } from '../../api/queries.ts'
+import { takeUpFault } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { isTypedName } from '../../i18n/matching.ts'
 import { Fault } from '../Note.tsx'
@@ -23,7 +23,7 @@ interface Props {
 export function ConfirmDialog({ title, confirm, typed, isDanger = true, isReady = true, children, run, onClose }: Props) {
   const { t } = useI18n()
   const [text, setText] = useState('')
-  const sending = useSending(takeUpRefusal)
+  const sending = useSending(takeUpFault)
   const submit = () =>
     sending.run(async () => {
       await run()

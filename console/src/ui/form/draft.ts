@@ -1,7 +1,7 @@
 /** What stands in a form, what was read, and saving it against what others save meanwhile. */
 import { useRef, useState } from 'react'
 import { Refused } from '../../api/client.ts'
-import { takeUpRefusal } from '../../api/queries.ts'
+import { takeUpFault } from '../../api/queries.ts'
 import { tellFault } from '../toasts.tsx'
 import { type Sending, useIsGone, useSending } from './use-sending.ts'
 
@@ -53,7 +53,7 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
   const [base, setBase] = useState(() => draftOf(read))
   const [draft, setDraft] = useState(base)
   const [theirs, setTheirs] = useState<R | null>(null)
-  const { told, wait, isBusy, run } = useSending(takeUpRefusal)
+  const { told, wait, isBusy, run } = useSending(takeUpFault)
   const isSaved = useRef(false)
   const isGone = useIsGone()
   const isChanged = !isSame(draft, base)
@@ -83,7 +83,7 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
         else if (isOvertaken) setTheirs(await again())
         else throw fault
         // what else the page shows is older, too
-        takeUpRefusal(fault)
+        takeUpFault(fault)
       }
     })
   return {

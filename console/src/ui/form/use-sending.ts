@@ -1,7 +1,7 @@
 /** Sends what a form asks for: one at a time, and not before the service takes it again. */
 import { useEffect, useRef, useState } from 'react'
 import type { Told } from '../fault.ts'
-import { useTold } from '../Note.tsx'
+import { useTold } from '../fault.ts'
 
 export interface Sending {
   /** Why the last try failed. */

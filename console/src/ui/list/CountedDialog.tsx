@@ -1,10 +1,11 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Refused } from '../../api/client.ts'
-import { takeUpRefusal } from '../../api/queries.ts'
+import { takeUpFault } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useTold } from '../fault.ts'
 import { unlessBusy } from '../form/use-sending.ts'
-import { Fault, Note, useTold } from '../Note.tsx'
+import { Fault, Note } from '../Note.tsx'
 import type { Selection } from './selection.ts'
 
 interface Props<R> {
@@ -61,7 +62,7 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
       (result) => isWanted && setCounted(result),
       (fault: unknown) => {
         if (!isWanted) return
-        takeUpRefusal(fault)
+        takeUpFault(fault)
         setError(fault)
       },
     )
@@ -87,7 +88,7 @@ export function CountedDialog<R extends { readonly affected: number }>(p: Props<
         // what it told besides was of the others
         setCounted(null)
       } else {
-        takeUpRefusal(fault)
+        takeUpFault(fault)
         setError(fault)
       }
     } finally {

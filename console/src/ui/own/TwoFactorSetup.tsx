@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
-import { accountKind, call, Refused, type Reply, SignedOut } from '../../api/client.ts'
-import { callOwn, forWhoAsked } from '../../api/own.ts'
+import { Refused, type Reply, SignedOut } from '../../api/client.ts'
+import { callOwn, isTwoFactorOn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Copyable } from '../Facts.tsx'
 import { CodeField } from '../form/CodeField.tsx'
@@ -11,9 +11,6 @@ import { useSending } from '../form/use-sending.ts'
 import { Fault, Note } from '../Note.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { type CodesProps, NewCodes } from './NewCodes.tsx'
-
-const readIsOn = async (): Promise<boolean> =>
-  (accountKind === 'user' ? await call('getOwnUserProfile', {}) : (await call('getAdminStart', {})).me).twoFactorEnabled
 
 interface Props extends CodesProps {
   /** It is on, and has no codes yet: whatever is around the form stays, unless somebody leaves it. */
@@ -44,7 +41,7 @@ export function TwoFactorSetup(around: Props) {
         const isConflict = fault instanceof Refused && fault.code === 'state_conflict'
         if (!isConflict && (fault instanceof Refused || fault instanceof SignedOut)) throw fault
         // the answer may have been lost: whoever took the picture for a bad one then would be locked out
-        if (await forWhoAsked(readIsOn())) {
+        if (await isTwoFactorOn()) {
           setOn(true)
           return onOn?.()
         }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/form/ConfirmDialog.tsx'
 import { useRehearsal } from '../../../ui/form/use-rehearsal.ts'
 import { RightsDifference } from '../../../ui/matrix/Difference.tsx'
 import type { Grants, RightGroup } from '../../../ui/matrix/matrix.ts'
-import { Fault, Note } from '../../../ui/Note.tsx'
+import { FaultOf, Note } from '../../../ui/Note.tsx'
 import { tell } from '../../../ui/toasts.tsx'
 import { type Detail, touched } from '../tenant.ts'
 import { grantBodyOf } from './grant-body.ts'
@@ -58,11 +58,11 @@ export function GrantReview({ tenant, version, groups, before, after, onClose, o
     >
       <RightsDifference groups={groups} before={before} after={after} />
       {version !== opened.current && !isSaved.current && <Note tone="amber">{t('form.conflict')}</Note>}
-      {error && !isOvertaken && <Fault error={error} />}
+      {error && !isOvertaken && <FaultOf error={error} />}
       {rehearsed.data && (
         <p aria-live="polite">
           {t('tenants.affects', { count: rehearsed.data.affectedTenants })}{' '}
-          {t('tenants.affectsRoles', { count: rehearsed.data.affectedRoles })}
+          {rehearsed.data.affectedRoles > 0 && t('tenants.affectsRoles', { count: rehearsed.data.affectedRoles })}
         </p>
       )}
       <p className="dim">{t('tenants.grantHint')}</p>

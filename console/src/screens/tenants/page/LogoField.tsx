@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '../../../api/client.ts'
-import { takeUpRefusal } from '../../../api/queries.ts'
+import { takeUpFault } from '../../../api/queries.ts'
 import { useI18n } from '../../../i18n/i18n.tsx'
 import { useSending } from '../../../ui/form/use-sending.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -18,7 +18,7 @@ export function LogoField({ tenant, mayChange, onDone }: { tenant: Detail; mayCh
   const { t } = useI18n()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  const sending = useSending(takeUpRefusal)
+  const sending = useSending(takeUpFault)
   const { isBusy, wait } = sending
   const run = (work: () => Promise<unknown>) =>
     void sending.run(async () => {
