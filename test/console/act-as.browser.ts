@@ -51,6 +51,14 @@ describe('acting as another admin', { skip }, () => {
     assert.match(await tab.title(), /^As Kim Keeper: /)
     // nothing can be reached by Tab before it
     assert.equal(await tab.locator('a[href], button, input, select, [tabindex="0"]').first().innerText(), 'Stop acting')
+    // nobody ends the sessions of others in another's name
+    await tab.locator('nav a[href="/console/admins"]').click()
+    const other = tab.locator('tr[data-row]').filter({ hasNotText: 'Kim' }).first()
+    await other.getByRole('button', { name: /^Actions for/ }).click()
+    const end = tab.getByRole('menuitem', { name: 'End all sessions…' })
+    await end.waitFor()
+    assert.equal(await end.isDisabled(), true)
+    await tab.keyboard.press('Escape')
     // the tab that it was opened from is still who it was, with a new token too
     await guest.page.reload()
     await rows(guest.page)

@@ -1,4 +1,7 @@
-import type { Screens } from './screen.ts'
+import type { Making, Screens } from './screen.ts'
+
+/** Nobody writes one without a template, which has to be read. */
+export const newEmail: Making = { title: 'new.email', permission: 'emails.send', also: 'templates.view', to: '/emails/compose' }
 
 export const emails = {
   '/emails': {
@@ -9,7 +12,7 @@ export const emails = {
   '/emails/compose': {
     access: 'permission',
     permission: 'emails.send',
-    makes: [{ title: 'new.email', permission: 'emails.send', to: '/emails/compose' }],
+    makes: [newEmail],
   },
   '/emails/$id': { access: 'permission', permission: 'emails.view' },
 } as const satisfies Screens

@@ -1,8 +1,7 @@
 import { useI18n } from '../i18n/i18n.tsx'
+import type { StatusName } from './account/account.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
-
-export type StatusName = 'Active' | 'Deactivated' | 'Blocked' | 'LockedOut'
 
 const looks: Readonly<Record<StatusName, { icon: IconName; tone: string }>> = {
   Active: { icon: 'active', tone: 'green' },

@@ -96,6 +96,8 @@ export const tenants: TextsOf<typeof english> = {
   'tenants.quota.admins': 'مشرفوه هو',
   'tenants.quota.tenants': 'المستأجرون تحته',
   'tenants.quota.storage': 'التخزين',
+  'tenants.quota.storageOfAll': 'التخزين مع كل ما تحته',
+  'tenants.quotaAlone': '{used} · له وحده {limit}',
   'tenants.quotaOf': '{used} من {limit}',
   'tenants.noQuota': '{used} · بلا حد',
 

@@ -91,6 +91,8 @@ export const tenants = {
   'tenants.quota.admins': 'Admins of its own',
   'tenants.quota.tenants': 'Tenants below it',
   'tenants.quota.storage': 'Storage',
+  'tenants.quota.storageOfAll': 'Storage with all below it',
+  'tenants.quotaAlone': '{used} · {limit} for it alone',
   'tenants.quotaOf': '{used} of {limit}',
   'tenants.noQuota': '{used} · no limit',
 

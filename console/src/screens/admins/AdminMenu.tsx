@@ -56,7 +56,12 @@ export function AdminMenu({ admin, acts, onEdit, onAsk }: Props) {
           {admin.twoFactorEnabled && (
             <Act icon="shieldOff" label={t('access.resetAdminTwoFactor.menu')} isOff={isOff} onClick={() => onAsk('resetAdminTwoFactor')} />
           )}
-          <Act icon="logout" label={t('access.endSessionsOfAdmin.menu')} isOff={isOff} onClick={() => onAsk('endSessionsOfAdmin')} />
+          <Act
+            icon="logout"
+            label={t('access.endSessionsOfAdmin.menu')}
+            isOff={isOff || !acts.canEndSessions}
+            onClick={() => onAsk('endSessionsOfAdmin')}
+          />
         </>
       )}
       {isSuperAdmin(me) && (

@@ -47,7 +47,7 @@ export function AdminPanel({ known, acts, onAsk, ...panel }: Props) {
           {current === 'sessions' && (
             <Sessions
               id={admin.id}
-              onEnd={acts.canUpdate && acts.reasonAgainst(admin) === null ? () => onAsk('endSessionsOfAdmin', admin) : undefined}
+              onEnd={acts.canEndSessions && acts.reasonAgainst(admin) === null ? () => onAsk('endSessionsOfAdmin', admin) : undefined}
             />
           )}
           {current === 'activity' && <Activity kind="Admin" id={admin.id} />}

@@ -12,7 +12,7 @@ type Change = 'activateAdmin' | 'deactivateAdmin' | 'unblockAdmin' | 'unlockAdmi
 
 export function useAdminActs() {
   const { t } = useI18n()
-  const { me, keptFrom } = useStart()
+  const { start, me, keptFrom } = useStart()
   const { can, refresh, run, remove } = useActs(/Admin|Audit/)
   const canUpdate = can('admins.update') === true
   const isClosed = ({ isProtected }: Pick<Admin, 'isProtected'>): boolean => isProtected && !isSuperAdmin(me)
@@ -31,6 +31,8 @@ export function useAdminActs() {
     /** Whether its form is offered: that of one's own account is, too. */
     mayEdit: (admin: Pick<Admin, 'isProtected'>): boolean => canUpdate && !isClosed(admin),
     canUpdate,
+    /** Nobody does while they act as somebody else. */
+    canEndSessions: canUpdate && !start?.impersonator,
     canDelete: can('admins.delete') === true,
     canCreate: mayMake(newAdmin, { can, keptFrom }),
     change: (operation: Change, admin: Admin) =>

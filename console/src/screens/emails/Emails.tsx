@@ -2,7 +2,10 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/client.ts'
+import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { newEmail } from '../../sitemap/emails.ts'
+import { mayMake } from '../../sitemap/screen.ts'
 import { useActs } from '../../ui/acts.ts'
 import { idIn } from '../../ui/address.ts'
 import { useDayNames } from '../../ui/charts/day-names.ts'
@@ -28,6 +31,7 @@ export default function Emails() {
   const list = useList({ operation: 'listEmails', orders: ['createdAt'], usual, filters })
   const acts = useActs(/Email/)
   const navigate = useNavigate()
+  const start = useStart()
   const columns = useMemo(() => columnsOf(words), [words])
   const [cancelled, setCancelled] = useState<string | null>(null)
   const batchId = idIn(list.address.batch)
@@ -41,7 +45,7 @@ export default function Emails() {
       idOf={({ id }) => id}
       nameOf={nameOf}
       isOff={({ status }) => status === 'cancelled'}
-      main={acts.can('emails.send') ? { label: t('new.email'), run: () => void navigate({ to: '/emails/compose' }) } : undefined}
+      main={mayMake(newEmail, start) ? { label: t('new.email'), run: () => void navigate({ to: '/emails/compose' }) } : undefined}
       // a number is of all mails, whatever was looked for before
       above={<MailStats onGo={(filter) => list.go({ ...withoutFilters(filters), ...filter })} />}
       tools={

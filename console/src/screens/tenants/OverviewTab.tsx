@@ -12,10 +12,13 @@ export function OverviewTab({ tenant }: { tenant: Detail }) {
   const { t, number } = words
   const { settings, statistics, hierarchy } = tenant
   const bytes = (value: number) => bytesOf(value, words)
+  // what is stored below counts in what it stores, and not for its own limit
+  const isWhole = hierarchy.descendantCount > 0
+  const storage = { used: statistics.storageBytes, limit: settings.maxStorageBytes, shown: bytes }
   const quotas = [
     { key: 'admins', used: tenant.adminCount, limit: settings.maxAdmins, shown: number },
     { key: 'tenants', used: hierarchy.descendantCount, limit: settings.maxSubTenants, shown: number },
-    { key: 'storage', used: statistics.storageBytes, limit: settings.maxStorageBytes, shown: bytes },
+    ...(isWhole ? [] : [{ key: 'storage', ...storage } as const]),
   ] as const
   return (
     <div className="halves">
@@ -92,6 +95,14 @@ export function OverviewTab({ tenant }: { tenant: Detail }) {
             ) : null}
           </div>
         ))}
+        {isWhole && (
+          <div className="quota">
+            <span>{t('tenants.quota.storageOfAll')}</span>
+            <span className="dim">
+              {storage.limit ? t('tenants.quotaAlone', { used: bytes(storage.used), limit: bytes(storage.limit) }) : bytes(storage.used)}
+            </span>
+          </div>
+        )}
       </section>
     </div>
   )

@@ -35,7 +35,7 @@ export function Sessions({ user, acts }: { user: User; acts: UserActs }) {
           </li>
         ))}
       </ul>
-      {acts.canUpdate && (
+      {acts.canEndSessions && (
         <Button variant="default" size="xs" leftSection={<Icon name="logout" size={14} />} onClick={() => setEnding(true)}>
           {t('users.endSessions')}
         </Button>

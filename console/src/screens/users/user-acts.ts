@@ -9,13 +9,15 @@ import { nameOf, statusOf, type User } from './user.ts'
 
 export function useUserActs() {
   const { t } = useI18n()
-  const { keptFrom } = useStart()
+  const { start, keptFrom } = useStart()
   const { can, refresh, run, remove } = useActs(/User|Audit/)
   // who is blocked besides is not active by being unlocked
   const state = (now: User) => t('told.state', { name: nameOf(now), state: t(`status.${statusOf(now)}`) })
   return {
     refresh,
     canUpdate: can('users.update') === true,
+    /** Nobody does while they act as somebody else. */
+    canEndSessions: can('users.update') === true && !start?.impersonator,
     canDelete: can('users.delete') === true,
     // nobody is made without an address
     canCreate: mayMake(newUser, { can, keptFrom }),

@@ -1,5 +1,4 @@
 /** What is the same of admins and end users: somebody who can sign in. */
-import type { StatusName } from '../Status.tsx'
 
 /** Fields that the caller may not see are undefined. */
 export interface Account {
@@ -15,6 +14,8 @@ export interface Account {
 export const nameOf = ({ firstName, lastName, username, email }: Omit<Account, 'id' | 'avatarUrl'>): string =>
   `${firstName} ${lastName}`.trim() || username || email || '—'
 
+export type StatusName = 'Active' | 'Deactivated' | 'Blocked' | 'LockedOut'
+
 export interface States {
   readonly isActive: boolean
   readonly isBlocked: boolean
@@ -28,10 +29,10 @@ export function statusOf({ isActive, isBlocked, isLockedOut }: States): StatusNa
   return isLockedOut ? 'LockedOut' : 'Active'
 }
 
-/** What the service is asked for to find those of a state. */
+/** What the service is asked for to find those of a state: all who are blocked or locked, and of the others those who are shown so. */
 export const queryOfStatus: Readonly<Record<StatusName, Partial<States>>> = {
-  Active: { isActive: true, isBlocked: false },
-  Deactivated: { isActive: false },
+  Active: { isActive: true, isBlocked: false, isLockedOut: false },
+  Deactivated: { isActive: false, isBlocked: false },
   Blocked: { isBlocked: true },
   LockedOut: { isLockedOut: true },
 }
