@@ -345,6 +345,14 @@ describe('the ways into the console', { skip }, () => {
       assert.match(await alert(page).innerText(), said, what)
       await page.unroute('**/auth/admin/login')
     }
+    // what holds for a time is not told when that is over
+    await page.route('**/auth/admin/login', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: refusal(429, 'rate_limited') }),
+    )
+    await page.goto('/console/login')
+    await type(page, admin)
+    await alert(page).getByText('Too many').waitFor()
+    await alert(page).waitFor({ state: 'detached' })
     await page.route('**/public/sign-in*', (route) => route.abort())
     await page.goto('/console/login')
     await page.locator('input[name=identifier]').waitFor()

@@ -28,7 +28,7 @@ export function Wait({ seconds, left }: { seconds: number | null; left: number }
 /** Why something failed, with the tries that are left, the time to wait and the trace id where there are any. */
 export function Fault({ told, wait }: Failing) {
   const { t } = useI18n()
-  if (!told) return null
+  if (!told || (told.isTimed && wait === 0)) return null
   const { text, triesLeft, traceId, waitSeconds } = told
   return (
     <Note tone="red">

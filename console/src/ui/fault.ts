@@ -7,6 +7,8 @@ export interface Told {
   readonly text: string
   /** When it may be tried again, in seconds. */
   readonly waitSeconds: number | null
+  /** Whether it holds no longer when that time is over. */
+  readonly isTimed: boolean
   /** How often a code may be tried still; null where nothing says so. */
   readonly triesLeft: number | null
   /** Of what nobody expected: the logs of the service know it. */
@@ -26,14 +28,15 @@ const mostNames = 8
 /** @param words of the language; those of the service come in it by themselves */
 export function toldOf(error: unknown, words: Pick<I18n, 't' | 'list'>): Told {
   const { t } = words
-  if (!(error instanceof Refused)) return { text: t(keyOf(error)), waitSeconds: null, triesLeft: null, traceId: null, fields: new Map() }
+  if (!(error instanceof Refused))
+    return { text: t(keyOf(error)), waitSeconds: null, isTimed: false, triesLeft: null, traceId: null, fields: new Map() }
   const fields = new Map(error.fields.map(({ field, message }) => [field, message]))
   const wait = error.retryAfterSeconds ?? (error.status === 423 ? secondsUntil(error.answer.lockoutEnd) : null)
   const { attemptsRemaining: tries } = error.answer
   const counted = wait === null ? undefined : withoutTime[error.code]
   const text = [counted ? t(counted) : error.message, whyOf(error, words)].filter((part) => part !== null).join(' ')
   const triesLeft = typeof tries === 'number' && tries > 0 ? tries : null
-  return { text, waitSeconds: wait, triesLeft, traceId: error.status >= 500 ? error.traceId : null, fields }
+  return { text, waitSeconds: wait, isTimed: counted !== undefined, triesLeft, traceId: error.status >= 500 ? error.traceId : null, fields }
 }
 
 /** Which permission it takes, or which go beyond those of whoever asked; null where the refusal names none. */
