@@ -2,6 +2,7 @@ import { ActionIcon, PasswordInput, Select, Switch, Textarea, TextInput } from '
 import type { ReactNode } from 'react'
 import type { Key } from '../../i18n/en.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { languages } from '../../i18n/languages.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Kind, Part } from './fields.ts'
 import { isSecret, type Value } from './values.ts'
@@ -47,6 +48,9 @@ export function SettingField(p: Props) {
   )
 }
 
+/** A language has a name; every other choice is a word of the settings themselves, as the documents write it. */
+const named = (choice: string) => languages.find(({ value }) => value === choice) ?? choice
+
 interface InputProps extends Props {
   readonly label: string
   readonly isOff: boolean
@@ -62,7 +66,14 @@ function Input({ kind, value, label, isOff, error, description, isSecretSet, onC
     return <TextInput {...shared} value={text} onChange={(event) => onChange(event.currentTarget.value)} inputMode="numeric" dir="ltr" />
   if (typeof kind === 'object')
     return (
-      <Select {...shared} data={[...kind]} value={text} allowDeselect={false} onChange={(chosen) => onChange(chosen ?? '')} dir="ltr" />
+      <Select
+        {...shared}
+        data={kind.map(named)}
+        value={text}
+        allowDeselect={false}
+        onChange={(chosen) => onChange(chosen ?? '')}
+        dir="ltr"
+      />
     )
   if (kind === 'budget') return <BudgetInput {...shared} text={text} onChange={onChange} />
   const typed = { value: text, dir: 'ltr' as const, autoComplete: 'off', spellCheck: false }

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ask, call } from '../../api/client.ts'
+import { takeUpFault } from '../../api/queries.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
@@ -72,7 +73,8 @@ export function DomainsTab({ tenant }: { tenant: Detail }) {
 function AddDomain({ id, onAdded }: { id: string; onAdded(): Promise<void> }) {
   const { t } = useI18n()
   const [name, setName] = useState('')
-  const sending = useSending()
+  // a name that is taken may be one of this list, added elsewhere meanwhile
+  const sending = useSending(takeUpFault)
   const field = sending.told?.fields.get('domainName')
   function add(event: FormEvent) {
     event.preventDefault()
