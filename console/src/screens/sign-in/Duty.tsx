@@ -49,7 +49,7 @@ export default function Duty() {
       sub={t(duty === 'password' ? 'duty.passwordSub' : 'duty.factorSub')}
     >
       {duty === 'password' ? (
-        <PasswordChange policy={start?.passwordPolicy} onDone={done} />
+        <PasswordChange isOwed policy={start?.passwordPolicy} onDone={done} />
       ) : (
         <TwoFactorSetup Guard={LeaveGuard} {...told} onDone={done} />
       )}

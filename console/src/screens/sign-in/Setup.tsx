@@ -62,7 +62,7 @@ export default function Setup() {
   const text = { password: 'setup.password', twoFactor: 'setup.factor', tenant: 'setup.tenant' } as const
   return (
     <Frame key={step} title={t(text[step])} sub={t(`${text[step]}Sub`)} isWide above={<Steps current={step} />}>
-      {step === 'password' && <PasswordChange policy={start?.passwordPolicy} onDone={done} />}
+      {step === 'password' && <PasswordChange isOwed policy={start?.passwordPolicy} onDone={done} />}
       {step === 'twoFactor' && (
         <>
           <TwoFactorSetup Guard={LeaveGuard} {...told} onDone={done} />

@@ -1,0 +1,83 @@
+/** What is owed before anything else is open, where an answer is lost or late, or another tab was first: nobody is caught in it. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { setAccount } from '../auth/people.ts'
+import { fresh, password, type Stage, stage, type, user } from './account/stage.ts'
+import { skip, visit } from './chromium.ts'
+
+const change = '**/change-password'
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const owedHere = (page: Page) => heading(page, 'Choose a new password').waitFor()
+const save = (page: Page) => page.getByRole('button', { name: 'Save password' })
+const ownFaults = (faults: readonly string[]) => faults.filter((fault) => !/Failed to load resource/.test(fault))
+
+/** Fills the form and sends it. */
+async function choose(page: Page, current: string): Promise<void> {
+  await page.locator('input[name=current]').fill(current)
+  await page.locator('input[name=new]').fill(fresh)
+  await save(page).click()
+}
+
+/** The service does what is asked, and its answer never comes. */
+const loseAnswer = (page: Page, url: string | RegExp) =>
+  page.route(url, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+
+describe('what is owed on the pages for end users', { skip }, () => {
+  let scene: Stage
+  before(async () => {
+    scene = await stage()
+  })
+  const owing = async () => {
+    const made = await user(scene.app, scene.tenant)
+    await setAccount(scene.app, made.id, { mustChangePassword: true })
+    return made
+  }
+  const leadingOn = `/account/sign-in?w=harbour&returnTo=${encodeURIComponent('/health')}`
+  const begin = async (page: Page) => {
+    await page.goto(leadingOn)
+    await type(page, (await owing()).email)
+    await owedHere(page)
+  }
+
+  it('a new password whose answer was lost is found out, and the way goes on', async () => {
+    await using guest = await visit(scene.app.url)
+    const { page } = guest
+    await begin(page)
+    await loseAnswer(page, change)
+    await choose(page, password)
+    await page.waitForURL('**/health')
+    assert.deepEqual(ownFaults(guest.faults), [])
+  })
+
+  it('it is found out by the next try where no answer came at all, and by a page that is loaded again', async () => {
+    for (const next of ['try', 'load'] as const) {
+      await using guest = await visit(scene.app.url)
+      const { page } = guest
+      await begin(page)
+      await loseAnswer(page, change)
+      await page.route('**/auth/user/refresh', (route) => route.abort())
+      await choose(page, password)
+      await page.locator('form [role=alert]').waitFor()
+      await page.unrouteAll()
+      if (next === 'try') await save(page).click()
+      else await page.reload()
+      await page.waitForURL('**/health')
+      assert.deepEqual(ownFaults(guest.faults), [])
+    }
+  })
+
+  it('a wrong password is told as one, and the duty stays', async () => {
+    await using guest = await visit(scene.app.url)
+    const { page } = guest
+    await begin(page)
+    await choose(page, 'not-the-Password-1')
+    await page.locator('form [role=alert]').waitFor()
+    await choose(page, password)
+    await page.waitForURL('**/health')
+    assert.deepEqual(guest.faults, [])
+  })
+})
