@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setAccount } from '../auth/people.ts'
+import { startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { fresh, password, type Stage, stage, type, user } from './account/stage.ts'
 import { skip, visit } from './chromium.ts'
+import { openAs } from './scene.ts'
 
 const change = '**/change-password'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -79,5 +81,49 @@ describe('what is owed on the pages for end users', { skip }, () => {
     await choose(page, password)
     await page.waitForURL('**/health')
     assert.deepEqual(guest.faults, [])
+  })
+})
+
+describe('what is owed in the console', { skip }, () => {
+  let app: TestApp
+  before(async () => {
+    app = await startApp()
+  })
+  const owing = async () => {
+    const { admin, signIn } = await tenantWithAdmin(app)
+    await setAccount(app, (await signIn()).user.id, { mustChangePassword: true })
+    return admin
+  }
+  const begin = async (page: Page) => {
+    const admin = await owing()
+    await openAs(page, '/console/me/profile', admin.email, admin.password)
+    await owedHere(page)
+    return admin
+  }
+  const isWhole = (page: Page) => page.locator('button.me').waitFor()
+
+  it('a new password whose answer was lost is found out, and the way goes on', async () => {
+    await using guest = await visit(app.url)
+    const { page } = guest
+    const admin = await begin(page)
+    await loseAnswer(page, change)
+    await choose(page, admin.password)
+    await isWhole(page)
+    assert.match(page.url(), /\/console\/me\/profile$/)
+    assert.deepEqual(ownFaults(guest.faults), [])
+  })
+
+  it('another tab hears that it is done, and goes on', async () => {
+    await using guest = await visit(app.url)
+    const { page, context, faults } = guest
+    const admin = await begin(page)
+    const other = await context.newPage()
+    await other.goto('/console/me/sessions')
+    await owedHere(other)
+    await choose(page, admin.password)
+    await isWhole(page)
+    await isWhole(other)
+    assert.match(other.url(), /\/console\/me\/sessions$/)
+    assert.deepEqual(faults, [])
   })
 })

@@ -10,7 +10,7 @@ import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
-import { useEndOfSession } from './after.ts'
+import { useDoneElsewhere, useEndOfSession } from './after.ts'
 import { useFactorHold } from './factor-hold.ts'
 import { LeaveButton } from './LeaveButton.tsx'
 
@@ -30,6 +30,7 @@ export default function Duty() {
     if (next === 'setup') void navigate({ to: '/setup', search: { returnTo } as never, replace: true })
   }, [next, returnTo, history, navigate])
   useEndOfSession(returnTo, areCodesShown)
+  useDoneElsewhere()
   const done = async () => {
     // other tabs, and the live stream of this one, know of it by the token alone; where that fails the next refresh tells them
     await client.renew().catch(() => undefined)

@@ -11,7 +11,7 @@ import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
-import { useEndOfSession } from './after.ts'
+import { useDoneElsewhere, useEndOfSession } from './after.ts'
 import { FirstTenant } from './FirstTenant.tsx'
 import { useFactorHold } from './factor-hold.ts'
 import { LeaveButton } from './LeaveButton.tsx'
@@ -45,6 +45,7 @@ export default function Setup() {
     else void navigate({ to: '/duty', search: { returnTo } as never, replace: true })
   }, [isDone, duty, returnTo, history, navigate])
   useEndOfSession(returnTo, areCodesShown)
+  useDoneElsewhere()
   const fault = start ? tenants.error : error
   if (fault && !isHeld && !(start && duty !== null))
     return (
