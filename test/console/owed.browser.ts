@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { setAccount } from '../auth/people.ts'
 import { startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { fresh, password, type Stage, stage, type, user } from './account/stage.ts'
-import { skip, visit } from './chromium.ts'
+import { drawn, skip, visit } from './chromium.ts'
 import { openAs } from './scene.ts'
 
 const change = '**/change-password'
@@ -124,6 +124,26 @@ describe('what is owed in the console', { skip }, () => {
     await isWhole(page)
     await isWhole(other)
     assert.match(other.url(), /\/console\/me\/sessions$/)
+    assert.deepEqual(faults, [])
+  })
+
+  it('the form is not open again before the page goes on', async () => {
+    await using guest = await visit(app.url)
+    const { page, faults } = guest
+    const admin = await begin(page)
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>()
+    const { promise: isLet, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route('**/auth/admin/refresh', async (route) => {
+      asked()
+      await isLet
+      await route.continue()
+    })
+    await choose(page, admin.password)
+    await isAsked
+    await drawn(page)
+    assert.ok(await save(page).isDisabled())
+    goOn()
+    await isWhole(page)
     assert.deepEqual(faults, [])
   })
 })

@@ -17,7 +17,8 @@ interface Props {
   readonly isDisabled?: boolean
   /** Whether it has to be changed before anything else is open. */
   readonly isOwed?: boolean
-  onDone(): void
+  /** What it answers is waited for: the form is not open again before. */
+  onDone(): unknown
 }
 
 /**
@@ -46,7 +47,7 @@ export function PasswordChange({ policy, onDone, isDisabled = false, isOwed = fa
       await callOwn('changeOwnPassword', { path: { id }, body }).catch(async (fault: unknown) => {
         if (!isOwed || !(await isOwedNoMore(id, fault))) throw fault
       })
-      onDone()
+      await onDone()
     })
   }
   return (
