@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setAccount } from '../auth/people.ts'
-import { startApp, type TestApp, tenantWithAdmin } from '../harness.ts'
+import { expectStatus, startApp, superAdmin, type TestApp, tenantWithAdmin } from '../harness.ts'
 import { fresh, password, type Stage, stage, type, user } from './account/stage.ts'
 import { drawn, skip, visit } from './chromium.ts'
 import { openAs } from './scene.ts'
@@ -145,5 +145,36 @@ describe('what is owed in the console', { skip }, () => {
     goOn()
     await isWhole(page)
     assert.deepEqual(faults, [])
+  })
+
+  it('what is typed of a first tenant stays where no answer comes', async () => {
+    const newApp = await startApp()
+    await using guest = await visit(newApp.url)
+    const { page } = guest
+    await openAs(page, '/console/setup', superAdmin.email, superAdmin.password)
+    await page.getByRole('button', { name: 'Later' }).click()
+    await heading(page, 'Make the first tenant').waitFor()
+    await page.locator('input[name=name]').fill('Harbour')
+    await page.locator('input[name=firstName]').fill('Kim')
+    await page.locator('input[name=lastName]').fill('Keeper')
+    await page.locator('input[name=email]').fill('keeper@harbour.example')
+    // the page asks anew what there is, and is told nothing
+    const refusal = { isSuccess: false, data: null, statusCode: 400, code: 'validation_failed', message: 'Not now.', traceId: 'trace-4711' }
+    const isRead = (method: string) => method === 'GET'
+    await page.route(/\/api\/v1\/Tenants(?:\?|$)/, (route) =>
+      isRead(route.request().method()) ? route.fulfill({ status: 400, json: refusal }) : route.abort('connectionrefused'),
+    )
+    const asked = page.waitForResponse((answer) => isRead(answer.request().method()) && answer.url().includes('/Tenants?'))
+    await page.getByRole('button', { name: 'Create tenant' }).click()
+    await (await asked).finished()
+    await page.locator('form [role=alert]').waitFor()
+    await drawn(page)
+    assert.equal(await page.locator('input[name=lastName]').inputValue(), 'Keeper')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Create tenant' }).click()
+    await isWhole(page)
+    const { totalCount } = expectStatus(await newApp.get('/api/v1/Tenants', { token: await newApp.superToken() }), 200).json
+    assert.equal(totalCount, 1)
+    assert.deepEqual(ownFaults(guest.faults), [])
   })
 })

@@ -46,7 +46,8 @@ export default function Setup() {
   }, [isDone, duty, returnTo, history, navigate])
   useEndOfSession(returnTo, areCodesShown)
   useDoneElsewhere()
-  const fault = start ? tenants.error : error
+  // what is asked anew and fails takes away nothing that is typed
+  const fault = start ? (tenants.data ? null : tenants.error) : error
   if (fault && !isHeld && !(start && duty !== null))
     return (
       <Frame title={t('fault.unexpected')}>
