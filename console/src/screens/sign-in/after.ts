@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { call, client, useSession } from '../../api/client.ts'
 import { consolePath, insideOnly } from '../../api/return-to.ts'
 import { signInSearch, startKey, useStart } from '../../api/start.ts'
+import { useIsGone } from '../../ui/form/use-sending.ts'
 
 /** In the address of a page before sign-in: the code of a workspace; at the domain of a tenant whether somewhere else is meant. */
 export interface Where {
@@ -24,12 +25,14 @@ async function isNew(): Promise<boolean> {
   )
 }
 
-/** To where they wanted, within the console only; the first SuperAdmin of a new service to its setup. */
+/** To where they wanted, within the console only; the first SuperAdmin of a new service to its setup. Whoever has left meanwhile stays where they are. */
 export function useAfterSignIn(returnTo: string | undefined): () => Promise<void> {
   const { history } = useRouter()
+  const isGone = useIsGone()
   return async () => {
     const wanted = insideOnly(returnTo)
-    history.replace(wanted === `${consolePath}/` && (await isNew()) ? `${consolePath}/setup` : wanted)
+    const address = wanted === `${consolePath}/` && (await isNew()) ? `${consolePath}/setup` : wanted
+    if (!isGone.current) history.replace(address)
   }
 }
 
