@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { client } from '../../api/client.ts'
-import { insideOnly } from '../../api/return-to.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -13,6 +12,7 @@ import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { useDoneElsewhere, useEndOfSession } from './after.ts'
 import { useFactorHold } from './factor-hold.ts'
 import { LeaveButton } from './LeaveButton.tsx'
+import { insideOnly } from './return-to.ts'
 
 /** `/duty?returnTo=`: what is owed before anything else is open: the service says what, and holds everything else closed until then. */
 export default function Duty() {

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ask, client } from '../../api/client.ts'
-import { insideOnly } from '../../api/return-to.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -15,6 +14,7 @@ import { useDoneElsewhere, useEndOfSession } from './after.ts'
 import { FirstTenant } from './FirstTenant.tsx'
 import { useFactorHold } from './factor-hold.ts'
 import { LeaveButton } from './LeaveButton.tsx'
+import { insideOnly } from './return-to.ts'
 
 const steps = ['password', 'twoFactor', 'tenant'] as const
 type Step = (typeof steps)[number]

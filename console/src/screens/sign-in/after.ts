@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call, client, useSession } from '../../api/client.ts'
-import { consolePath, insideOnly } from '../../api/return-to.ts'
+import { consolePath } from '../../api/console-path.ts'
 import { signInSearch, startKey, useStart } from '../../api/start.ts'
 import { useIsGone } from '../../ui/form/use-sending.ts'
+import { insideOnly } from './return-to.ts'
 
 /** In the address of a page before sign-in: the code of a workspace; at the domain of a tenant whether somewhere else is meant. */
 export interface Where {
