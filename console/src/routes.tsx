@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { actedForBefore, acting } from './api/acting.ts'
 import { client } from './api/client.ts'
-import { consolePath } from './api/return-to.ts'
+import { consolePath } from './api/console-path.ts'
 import { useStart } from './api/start.ts'
 import { loaders } from './loaders.ts'
 import { Home } from './shell/Home.tsx'

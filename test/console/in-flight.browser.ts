@@ -145,6 +145,25 @@ describe('while an answer is on its way', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('sign-in stays until it is known where it leads, and leads nobody away who has left it by then', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/login')
+    const tenants = await held(page, 'GET', /\/api\/v1\/Tenants\?/)
+    await page.locator('input[name=identifier]').fill(superAdmin.email)
+    await page.locator('input[name=password]').fill(superAdmin.password)
+    await page.locator('form button[type=submit]').click()
+    await tenants.waited()
+    await page.getByRole('link', { name: 'Forgot' }).click()
+    await page.waitForURL(/\/console\/forgot/)
+    const answered = page.waitForResponse((answer) => answer.url().includes('/Tenants?'))
+    tenants.release(true)
+    await (await answered).finished()
+    await drawn(page)
+    assert.match(page.url(), /\/console\/forgot/)
+    assert.deepEqual(faults, [])
+  })
+
   it('a question stays until it is answered, and says why nothing came of it', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest

@@ -5,7 +5,7 @@ import { addressOf, type From, goOn, useGo } from './place.ts'
 import { leadFrom } from './workspace.ts'
 
 /** Whether something is to be done before anything else is open, an application neither. */
-export const owes = (session: SessionState): boolean =>
+const owes = (session: SessionState): boolean =>
   session.status === 'signed-in' && (session.mustChangePassword || session.mustSetUpTwoFactor)
 
 /** Goes on to where the service lets the page lead. Whoever has left the page that asked is not led away. */

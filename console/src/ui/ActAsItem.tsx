@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { acting } from '../api/acting.ts'
-import { consolePath } from '../api/return-to.ts'
+import { consolePath } from '../api/console-path.ts'
 import { isSuperAdmin, useStart } from '../api/start.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon } from './Icon.tsx'

@@ -6,7 +6,7 @@ import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { useColour } from '../../ui/shown/use-colour.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
-import { owes, useGoOn } from '../lead-on.ts'
+import { useGoOn } from '../lead-on.ts'
 import { type Place, usePlace } from '../place.ts'
 import { initialOf, nameOf, useWorkspace } from '../workspace.ts'
 import { useKeptLanguage } from './keep-preferences.ts'
@@ -22,7 +22,6 @@ interface Props {
 /** What is owed before anything else is open: the service holds everything else closed until then, and whoever was on the way somewhere goes on. */
 export function Duties({ session, children }: Props) {
   const place = usePlace()
-  const [hasOwed] = useState(() => owes(session))
   const [done, setDone] = useState({ password: false, factor: false })
   const settle = (what: keyof typeof done) => {
     setDone((before) => ({ ...before, [what]: true }))
@@ -31,7 +30,8 @@ export function Duties({ session, children }: Props) {
   }
   if (session.mustChangePassword && !done.password) return <Duty id={session.user.id} what="password" onDone={() => settle('password')} />
   if (session.mustSetUpTwoFactor && !done.factor) return <Duty id={session.user.id} what="factor" onDone={() => settle('factor')} />
-  return hasOwed && place.returnTo !== undefined ? <LeadOn key={place.returnTo} from={place} /> : children
+  // the address of the start keeps it until nothing is owed, wherever that was done: here, in another tab, or before the page was loaded again
+  return place.path === '/' && place.returnTo !== undefined ? <LeadOn key={place.returnTo} from={place} /> : children
 }
 
 /**
@@ -87,7 +87,7 @@ function DutyAt({ id, what, onDone, code }: Owed & { readonly code: string | und
       onChoose={keepLanguage}
     >
       {isPassword ? (
-        <PasswordChange policy={workspace?.passwordPolicy} onDone={onDone} />
+        <PasswordChange isOwed policy={workspace?.passwordPolicy} onDone={onDone} />
       ) : (
         <TwoFactorSetup Guard={LeaveGuard} onDone={onDone} />
       )}

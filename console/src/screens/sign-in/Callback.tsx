@@ -30,7 +30,7 @@ export default function Callback() {
           })
         }
         again={(target) => goToProvider(provider, target, from)}
-        onDone={() => void done()}
+        onDone={done}
         onLeave={() => void navigate({ to: '/login', search: from as never })}
         back={
           <Link to="/login" search={from as never} className="quiet-link">

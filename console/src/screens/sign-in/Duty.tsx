@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { client } from '../../api/client.ts'
-import { insideOnly } from '../../api/return-to.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -10,9 +9,10 @@ import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
-import { useEndOfSession } from './after.ts'
+import { useDoneElsewhere, useEndOfSession } from './after.ts'
 import { useFactorHold } from './factor-hold.ts'
 import { LeaveButton } from './LeaveButton.tsx'
+import { insideOnly } from './return-to.ts'
 
 /** `/duty?returnTo=`: what is owed before anything else is open: the service says what, and holds everything else closed until then. */
 export default function Duty() {
@@ -30,6 +30,7 @@ export default function Duty() {
     if (next === 'setup') void navigate({ to: '/setup', search: { returnTo } as never, replace: true })
   }, [next, returnTo, history, navigate])
   useEndOfSession(returnTo, areCodesShown)
+  useDoneElsewhere()
   const done = async () => {
     // other tabs, and the live stream of this one, know of it by the token alone; where that fails the next refresh tells them
     await client.renew().catch(() => undefined)
@@ -49,7 +50,7 @@ export default function Duty() {
       sub={t(duty === 'password' ? 'duty.passwordSub' : 'duty.factorSub')}
     >
       {duty === 'password' ? (
-        <PasswordChange policy={start?.passwordPolicy} onDone={done} />
+        <PasswordChange isOwed policy={start?.passwordPolicy} onDone={done} />
       ) : (
         <TwoFactorSetup Guard={LeaveGuard} {...told} onDone={done} />
       )}

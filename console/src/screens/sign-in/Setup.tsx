@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ask, client } from '../../api/client.ts'
-import { insideOnly } from '../../api/return-to.ts'
 import { isSuperAdmin, useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Failed } from '../../ui/Failed.tsx'
@@ -11,10 +10,11 @@ import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
-import { useEndOfSession } from './after.ts'
+import { useDoneElsewhere, useEndOfSession } from './after.ts'
 import { FirstTenant } from './FirstTenant.tsx'
 import { useFactorHold } from './factor-hold.ts'
 import { LeaveButton } from './LeaveButton.tsx'
+import { insideOnly } from './return-to.ts'
 
 const steps = ['password', 'twoFactor', 'tenant'] as const
 type Step = (typeof steps)[number]
@@ -45,7 +45,9 @@ export default function Setup() {
     else void navigate({ to: '/duty', search: { returnTo } as never, replace: true })
   }, [isDone, duty, returnTo, history, navigate])
   useEndOfSession(returnTo, areCodesShown)
-  const fault = start ? tenants.error : error
+  useDoneElsewhere()
+  // what is asked anew and fails takes away nothing that is typed
+  const fault = start ? (tenants.data ? null : tenants.error) : error
   if (fault && !isHeld && !(start && duty !== null))
     return (
       <Frame title={t('fault.unexpected')}>
@@ -62,7 +64,7 @@ export default function Setup() {
   const text = { password: 'setup.password', twoFactor: 'setup.factor', tenant: 'setup.tenant' } as const
   return (
     <Frame key={step} title={t(text[step])} sub={t(`${text[step]}Sub`)} isWide above={<Steps current={step} />}>
-      {step === 'password' && <PasswordChange policy={start?.passwordPolicy} onDone={done} />}
+      {step === 'password' && <PasswordChange isOwed policy={start?.passwordPolicy} onDone={done} />}
       {step === 'twoFactor' && (
         <>
           <TwoFactorSetup Guard={LeaveGuard} {...told} onDone={done} />

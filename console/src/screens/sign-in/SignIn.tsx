@@ -57,7 +57,7 @@ export default function SignIn() {
       {w && !isElsewhere && query.data && !found && <Note tone="amber">{t('signIn.noWorkspace')}</Note>}
       {isOpen ? (
         <SignInForm
-          onDone={() => void done()}
+          onDone={done}
           below={below}
           target={workspace ? { tenantId: workspace.tenantId } : undefined}
           asksWorkspace={asksWorkspace}

@@ -1,9 +1,12 @@
 /** Where somebody goes who has just signed in, or has to again. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call, client, useSession } from '../../api/client.ts'
-import { consolePath, insideOnly } from '../../api/return-to.ts'
-import { signInSearch, useStart } from '../../api/start.ts'
+import { consolePath } from '../../api/console-path.ts'
+import { signInSearch, startKey, useStart } from '../../api/start.ts'
+import { useIsGone } from '../../ui/form/use-sending.ts'
+import { insideOnly } from './return-to.ts'
 
 /** In the address of a page before sign-in: the code of a workspace; at the domain of a tenant whether somewhere else is meant. */
 export interface Where {
@@ -23,13 +26,28 @@ async function isNew(): Promise<boolean> {
   )
 }
 
-/** To where they wanted, within the console only; the first SuperAdmin of a new service to its setup. */
+/** To where they wanted, within the console only; the first SuperAdmin of a new service to its setup. Whoever has left meanwhile stays where they are. */
 export function useAfterSignIn(returnTo: string | undefined): () => Promise<void> {
   const { history } = useRouter()
+  const isGone = useIsGone()
   return async () => {
     const wanted = insideOnly(returnTo)
-    history.replace(wanted === `${consolePath}/` && (await isNew()) ? `${consolePath}/setup` : wanted)
+    const address = wanted === `${consolePath}/` && (await isNew()) ? `${consolePath}/setup` : wanted
+    if (!isGone.current) history.replace(address)
   }
+}
+
+/** What is owed may be done in another tab: the token says so here, too, and the page is told no sooner than it asks anew. */
+export function useDoneElsewhere(): void {
+  const session = useSession()
+  const { duty } = useStart()
+  const cache = useQueryClient()
+  const isOwed = session.status !== 'signed-in' || (duty === 'password' ? session.mustChangePassword : session.mustSetUpTwoFactor)
+  const isDone = duty !== null && !isOwed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each new token, as it may be newer than what was asked for
+  useEffect(() => {
+    if (isDone) void cache.invalidateQueries({ queryKey: startKey })
+  }, [isDone, session, cache])
 }
 
 /**

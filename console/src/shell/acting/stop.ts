@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { UseNavigateResult } from '@tanstack/react-router'
 import { acting, forgetActing, stopActing } from '../../api/acting.ts'
 import { isPlain } from '../../api/client.ts'
+import { consolePath } from '../../api/console-path.ts'
 import { finishOwed } from '../../api/owed.ts'
-import { consolePath } from '../../api/return-to.ts'
 import { giveUp } from '../../ui/form/leaving.ts'
 
 /** What a page needs to go on as somebody else. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { client, SignedOut } from '../../api/client.ts'
+import { client, hasNoAnswer, Refused, SignedOut } from '../../api/client.ts'
 import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fault } from '../Note.tsx'
@@ -15,11 +15,24 @@ interface Props {
   readonly policy: Policy | undefined
   /** Whether it may not be changed now. */
   readonly isDisabled?: boolean
-  onDone(): void
+  /** Whether it has to be changed before anything else is open. */
+  readonly isOwed?: boolean
+  /** What it answers is waited for: the form is not open again before. */
+  onDone(): unknown
+}
+
+/**
+ * Whether it is owed no more though `fault` came: the answer was lost, or another tab was first. What was the current password is wrong from
+ * then on, and whoever tried it again and again would be locked out.
+ */
+async function isOwedNoMore(id: string, fault: unknown): Promise<boolean> {
+  if (!hasNoAnswer(fault) && !(fault instanceof Refused && fault.code === 'invalid_credentials')) return false
+  const now = await client.renew().catch(() => null)
+  return now?.status === 'signed-in' && now.user.id === id && !now.mustChangePassword
 }
 
 /** Of the own password: because it is owed, or wanted. */
-export function PasswordChange({ policy, onDone, isDisabled = false }: Props) {
+export function PasswordChange({ policy, onDone, isDisabled = false, isOwed = false }: Props) {
   const { t } = useI18n()
   const sending = useSending()
   const { told, wait, isBusy } = sending
@@ -30,8 +43,11 @@ export function PasswordChange({ policy, onDone, isDisabled = false }: Props) {
     void sending.run(async () => {
       const { session } = client
       if (session.status !== 'signed-in') throw new SignedOut('none')
-      await callOwn('changeOwnPassword', { path: { id: session.user.id }, body })
-      onDone()
+      const { id } = session.user
+      await callOwn('changeOwnPassword', { path: { id }, body }).catch(async (fault: unknown) => {
+        if (!isOwed || !(await isOwedNoMore(id, fault))) throw fault
+      })
+      await onDone()
     })
   }
   return (

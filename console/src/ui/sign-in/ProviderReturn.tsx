@@ -17,7 +17,8 @@ interface Props {
   enter(begun: Begun, code: string): Promise<Reply<'signInByProvider'>>
   /** Leaves for the provider once more: a code is good once, and whoever is signed in there gets another one for the workspace. */
   again(target: Target, tenantCode: string | undefined): Promise<void>
-  onDone(): void
+  /** What it answers is waited for. */
+  onDone(): unknown
   /** Goes back to sign-in. */
   onLeave(): void
   /** The link that does so. */
@@ -43,7 +44,7 @@ export function ProviderReturn({ returned: { begun, code }, enter, again, onDone
     begun.isSent = true
     void sending.run(async () => {
       const answer = await enter(begun, code)
-      if ('accessToken' in answer) onDone()
+      if ('accessToken' in answer) await onDone()
       else if ('requiresTwoFactor' in answer) setChallenge(answer)
       else if ('requiresWorkspaceSelection' in answer) setChoice(answer)
     })

@@ -1,6 +1,6 @@
 /** Where a provider sends admins back to, and how they go there. */
 import { call } from '../../api/client.ts'
-import { consolePath } from '../../api/return-to.ts'
+import { consolePath } from '../../api/console-path.ts'
 import type { Target } from './answers.ts'
 import { type Asked, leaveFor } from './redirect.ts'
 
