@@ -1,8 +1,8 @@
 /** Where below `/account` this window is, and how it goes elsewhere. Small: the pages are few, and each is an address. */
 import { useSyncExternalStore } from 'react'
-import { untilLeft } from '../ui/sign-in/until-left.ts'
 import { useIsGone } from '../ui/form/use-sending.ts'
 import type { From } from '../ui/sign-in/redirect.ts'
+import { untilLeft } from '../ui/sign-in/until-left.ts'
 import { type Brought, takeFragment } from './fragment.ts'
 import { type PagePath, pageAt, pages } from './pages.ts'
 

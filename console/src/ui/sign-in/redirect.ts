@@ -1,7 +1,7 @@
 /** Signing in through a provider, or linking one: the browser goes there and comes back to `/callback/<provider>`, and what was begun is kept meanwhile. */
 import type { Reply } from '../../api/client.ts'
-import { untilLeft } from './until-left.ts'
 import type { Target } from './answers.ts'
+import { untilLeft } from './until-left.ts'
 
 export type Provider = Reply<'getSignInStart'>['providers'][number]
 
