@@ -13,7 +13,7 @@ export function useGoOn(): (from: From) => Promise<void> {
   const isGone = useIsGone()
   return async (from) => {
     const address = await leadFrom(from)
-    if (!isGone.current) goOn(address)
+    if (!isGone.current) await goOn(address)
   }
 }
 

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { useIsGone } from '../ui/form/use-sending.ts'
 import type { From } from '../ui/sign-in/redirect.ts'
+import { untilLeft } from '../ui/sign-in/until-left.ts'
 import { type Brought, takeFragment } from './fragment.ts'
 import { type PagePath, pageAt, pages } from './pages.ts'
 
@@ -141,14 +142,16 @@ export function follow(address: string, way?: Way): void {
 /**
  * Goes on from sign-in: to `address`, which the service has judged (`getSignInStart`), else to the account itself. What is no page of the
  * web is not followed, whoever judged it.
+ *
+ * @returns when this page is left: another site may be slow, and nothing is open again meanwhile
  */
-export function goOn(address: string | null): void {
+export async function goOn(address: string | null): Promise<void> {
   const url = address === null ? null : URL.parse(address, location.origin)
   const isPage = url !== null && /^https?:$/.test(url.protocol)
   const isHere = isPage && url.origin === location.origin && /^\/account(?:\/|$)/.test(url.pathname)
   if (isPage && !isHere) {
     location.replace(url.href)
-    return
+    return await untilLeft()
   }
   const page = isHere ? placeIn(url).page : null
   const isOwn = page !== null && pages[page].access === 'own'

@@ -15,6 +15,9 @@ export interface Whose {
   /** Undefined where it is not known, or not yet. */
   readonly start: Start | undefined
   readonly isPending: boolean
+  /** Why the service has not said it; null where it has, or may do so still. */
+  readonly error: unknown
+  again(): void
 }
 
 /** The service takes no address of a request that is longer than 4,096 characters: what would make it so leads nowhere. */
@@ -38,7 +41,8 @@ export function useWorkspace({ w, returnTo }: From): Whose {
     const timer = setTimeout(() => setLate(asked), patienceMs)
     return () => clearTimeout(timer)
   }, [asked])
-  return { start: query.data, isPending: query.data === undefined && query.error === null && late !== asked }
+  const { data: start, error } = query
+  return { start, isPending: start === undefined && error === null && late !== asked, error, again: () => void query.refetch() }
 }
 
 /**

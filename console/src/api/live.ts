@@ -11,9 +11,13 @@ export type { LiveEvent }
  * Reads the stream for as long as that account is shown: what this page has read before follows it. Nothing is asked again and again.
  *
  * @param who id of the account; null while there is none that the stream is open to
- * @param takeUp the same function each time
+ * @param takeUp the same function each time, and so is `onRefused`
  */
-export function useLiveEvents(who: string | null, takeUp: (cache: QueryClient, event: LiveEvent) => void): void {
+export function useLiveEvents(
+  who: string | null,
+  takeUp: (cache: QueryClient, event: LiveEvent) => void,
+  onRefused?: (error: Refused) => void,
+): void {
   const cache = useQueryClient()
   useEffect(() => {
     if (who === null) return
@@ -23,8 +27,10 @@ export function useLiveEvents(who: string | null, takeUp: (cache: QueryClient, e
     }
     read().catch((error: unknown) => {
       // the session tells its end itself; where the stream is refused the page goes on without it
-      if (!ended.signal.aborted && !(error instanceof SignedOut) && !(error instanceof Refused)) throw error
+      if (ended.signal.aborted || error instanceof SignedOut) return
+      if (!(error instanceof Refused)) throw error
+      onRefused?.(error)
     })
     return () => ended.abort()
-  }, [who, cache, takeUp])
+  }, [who, cache, takeUp, onRefused])
 }

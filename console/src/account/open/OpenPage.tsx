@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { Failed } from '../../ui/Failed.tsx'
 import { NetworkBar } from '../../ui/NetworkBar.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { extrasIn } from '../../ui/shown/branding-json.ts'
@@ -33,16 +34,24 @@ export function OpenPage({ heading, hasOwnWords, needsWorkspace, isWide = false,
   const { t, language } = useI18n()
   const theme = useComputedColorScheme('light')
   const place = usePlace()
-  const { start, isPending } = useWorkspace(place)
+  const { start, isPending, error, again } = useWorkspace(place)
   const workspace = start?.workspace ?? null
   const extras = extrasIn(workspace?.loginBrandingJson, language)
   useColour((theme === 'dark' && extras.darkColor) || workspace?.primaryColor)
   useFavicon(workspace?.faviconUrl)
-  if (isPending) return <div className="login" aria-busy="true" />
+  // fields that the answer may take away again are none to type into
+  const isUnknown = needsWorkspace && place.w === undefined && !start
+  if (isPending || (isUnknown && error === null)) return <div className="login" aria-busy="true" />
   const name = workspace && nameOf(workspace)
   const service = name ?? start?.serviceName
   const common = { service, logo: workspace?.logoUrl, initial: initialOf(name ?? service ?? '') }
   const { title, sub } = heading(name)
+  if (isUnknown)
+    return (
+      <Frame {...common} title={title}>
+        <Failed error={error} onRetry={again} />
+      </Frame>
+    )
   if (start && !workspace && (place.w !== undefined || needsWorkspace))
     return (
       <Frame {...common} title={title}>

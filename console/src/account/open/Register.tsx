@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef } from 'react'
-import { call } from '../../api/client.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { call, hasNoAnswer, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
 import { plainPhone } from '../../ui/form/plain-phone.ts'
@@ -34,6 +34,9 @@ export default function Register() {
   )
 }
 
+/** Whether there is an account with the address by now. */
+const isTaken = (error: unknown) => error instanceof Refused && error.status === 409 && error.fields.some(({ field }) => field === 'email')
+
 function Fields({ workspace }: { workspace: Workspace | null }) {
   const { t } = useI18n()
   const { w, returnTo } = usePlace()
@@ -41,6 +44,9 @@ function Fields({ workspace }: { workspace: Workspace | null }) {
   const go = useGo()
   const form = useRef<HTMLFormElement>(null)
   const { told } = sending
+  /** The address of a try that no answer came to: the account may be made. */
+  const lost = useRef<string | null>(null)
+  const [own, setOwn] = useState<string | null>(null)
   // whoever was refused goes on at the field that it was about
   useEffect(() => {
     if (told) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -53,7 +59,12 @@ function Fields({ workspace }: { workspace: Workspace | null }) {
     const names = { firstName: text('firstName'), lastName: text('lastName'), username: text('username') }
     const body = { ...tenantOf(w), ...names, email, password: String(data.get('password')), ...(phone && { phoneNumber: phone }) }
     void sending.run(async () => {
-      await call('registerUser', { body })
+      setOwn(null)
+      await call('registerUser', { body }).catch((error: unknown) => {
+        if (hasNoAnswer(error)) lost.current = email
+        if (isTaken(error) && lost.current === email) setOwn(email)
+        throw error
+      })
       go(addressOf('/verify', { w, returnTo }), { word: { say: 'sent', email, wait: null } })
     })
   }
@@ -61,6 +72,14 @@ function Fields({ workspace }: { workspace: Workspace | null }) {
   return (
     <form className="stack" onSubmit={submit} ref={form}>
       <FieldFault {...sending} byField={{ tenantCode: workspace || w ? 'account.suspended' : 'account.which' }} />
+      {own !== null && (
+        <Note tone="amber">
+          {t('account.mayBeMade')}{' '}
+          <To page="/verify" word={{ say: 'sent', email: own, wait: null }}>
+            {t('account.verify')}
+          </To>
+        </Note>
+      )}
       <div className="two-columns">
         <TextInput {...field('firstName')} label={t('fact.firstName')} autoComplete="given-name" maxLength={100} dir="auto" autoFocus />
         <TextInput {...field('lastName')} label={t('fact.lastName')} autoComplete="family-name" maxLength={100} dir="auto" />

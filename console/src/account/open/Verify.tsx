@@ -1,26 +1,43 @@
-import { call } from '../../api/client.ts'
+import { useEffect } from 'react'
+import { ask, call } from '../../api/client.ts'
 import { queries } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { useLeadOn } from '../lead-on.ts'
 import { addressOf, useGo, usePlace } from '../place.ts'
+import { knowSession } from '../session.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { OpenPage } from './OpenPage.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
+
+const profileKey = ask('getOwnUserProfile', {}).queryKey
+
+/** Whether that is the address of who is signed in with this browser: the link of a mail opens a page that knows nobody. */
+async function isOfWhoIsHere(email: string): Promise<boolean> {
+  const session = await knowSession().catch(() => null)
+  return session?.status === 'signed-in' && session.user.email.toLowerCase() === email.toLowerCase()
+}
 
 /** `/account/verify`: proves an address by the code of a mail, which a link brings along. It is sent when somebody goes on. */
 export default function Verify() {
   const { t } = useI18n()
   const { w, returnTo } = usePlace()
   const go = useGo()
+  const leadOn = useLeadOn()
   const mailed = useMailedCode('sendEmailVerification')
   const { came, sent, sending, whose } = mailed
   const isOwn = came?.say === 'own'
+  useEffect(() => {
+    // it may be proved meanwhile by the link of the mail, in another tab
+    if (isOwn) void queries.invalidateQueries({ queryKey: profileKey })
+  }, [isOwn])
   const prove = (code: string) =>
     void sending.run(async () => {
       await call('verifyEmail', { body: { ...whose, code } })
-      if (!isOwn) return go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'verified' } })
-      void queries.invalidateQueries()
-      go(addressOf('/'))
+      void queries.invalidateQueries({ queryKey: profileKey })
+      if (isOwn) return go(addressOf('/'))
+      if (await isOfWhoIsHere(whose.email)) return await leadOn({ w, returnTo })
+      go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'verified' } })
     })
   // the page says of the mail that led here that it was sent
   const isOther = came?.say !== 'sent' || whose.email !== came.email.trim()

@@ -10,6 +10,7 @@ import { addressOf, go, usePlace } from '../place.ts'
 import { forgetToo, knowSession, takeLeftCode } from '../session.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 import { Duties } from './Duties.tsx'
+import { useOwed } from './use-owed.ts'
 
 // what one person was told is not for the next
 forgetToo(() => notifications.clean())
@@ -40,6 +41,7 @@ export default function SignedIn({ page, children }: Props) {
   }, [ended, w, path, further])
   const id = session.status === 'signed-in' ? session.user.id : null
   useOthersTold(id)
+  useOwed()
   return (
     <>
       <Notifications position="bottom-right" zIndex={500} />

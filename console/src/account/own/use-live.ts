@@ -3,9 +3,10 @@ import { gathered } from '../../api/gathered.ts'
 import { type LiveEvent, useLiveEvents } from '../../api/live.ts'
 import { queries } from '../../api/queries.ts'
 import { notificationsKey, type OwnProfile, profileQuery } from './shown-account.ts'
+import { takeUpOwed } from './use-owed.ts'
 
 /** What the pages of an account have read follows what happens, and a session that was ended elsewhere is over here at once. */
-export const useLive = ({ id }: OwnProfile): void => useLiveEvents(id, takeUp)
+export const useLive = ({ id }: OwnProfile): void => useLiveEvents(id, takeUp, takeUpOwed)
 
 /** All pages that were read are read again. */
 const readNotifications = gathered(() => void queries.invalidateQueries({ queryKey: notificationsKey }), 1000)

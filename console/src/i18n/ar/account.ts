@@ -13,6 +13,7 @@ export const account: TextsOf<typeof english> = {
   'account.registerClosed': 'لا تقبل مساحة العمل هذه التسجيل. يستطيع القائمون عليها إنشاء حساب لك.',
   'account.noAccount': 'ليس لديك حساب؟',
   'account.haveAccount': 'لدي حساب',
+  'account.mayBeMade': 'ربما أنشأت محاولتك الأولى هذا الحساب. أكّد عنوانه، أو سجّل الدخول.',
   'account.usernameHint': 'لتسجيل الدخول. حروف وأرقام بلا مسافات.',
   'account.phone': 'رقم الهاتف (اختياري)',
 

@@ -10,6 +10,7 @@ export const account = {
   'account.registerClosed': 'This workspace takes no registrations. Whoever runs it can make you an account.',
   'account.noAccount': 'No account yet?',
   'account.haveAccount': 'I have an account',
+  'account.mayBeMade': 'Your first try may have made this account. Confirm its address, or sign in.',
   'account.usernameHint': 'For signing in. Letters and digits, without spaces.',
   'account.phone': 'Phone number (optional)',
 

@@ -1,6 +1,7 @@
 /** Signing in through a provider, or linking one: the browser goes there and comes back to `/callback/<provider>`, and what was begun is kept meanwhile. */
 import type { Reply } from '../../api/client.ts'
 import type { Target } from './answers.ts'
+import { untilLeft } from './until-left.ts'
 
 export type Provider = Reply<'getSignInStart'>['providers'][number]
 
@@ -38,8 +39,7 @@ export interface Returned {
 const place = 'tenantry-redirect'
 
 /**
- * Leaves this page for the provider's: what waits for it waits until the page is gone, or somebody has come back to it as it was left, by the
- * way back of the browser.
+ * Leaves this page for the provider's: what waits for it waits until the page is gone (`untilLeft`).
  *
  * @throws Error for an address that no browser should follow
  */
@@ -51,9 +51,7 @@ export async function leaveFor(answer: Reply<'signInByProvider'>, asked: Asked):
   // of this tab alone and good once: without the code of the provider it opens nothing
   sessionStorage.setItem(place, JSON.stringify(begun))
   location.assign(authorizationUrl)
-  await new Promise<void>((resolve) => {
-    addEventListener('pageshow', ({ persisted }) => persisted && resolve())
-  })
+  await untilLeft()
 }
 
 /**
