@@ -6,6 +6,7 @@ import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useIsHere } from '../../ui/is-here.ts'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { statusOf } from './columns.tsx'
@@ -24,6 +25,7 @@ export default function GroupPage() {
   const navigate = useNavigate()
   const acts = useGroupActs()
   const query = useQuery(ask('getUserGroup', { path: { id } }))
+  const isHere = useIsHere(id)
   const [isEdited, setEdited] = useState(false)
   const group = query.data
   return (
@@ -49,7 +51,12 @@ export default function GroupPage() {
                 {t('act.edit')}
               </Button>
             )}
-            <GroupMenu group={group} acts={acts} onEdit={() => setEdited(true)} onGone={() => void navigate({ to: '/groups' } as never)} />
+            <GroupMenu
+              group={group}
+              acts={acts}
+              onEdit={() => setEdited(true)}
+              onGone={() => isHere() && void navigate({ to: '/groups' } as never)}
+            />
           </>
         )
       }

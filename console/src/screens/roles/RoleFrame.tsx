@@ -6,6 +6,7 @@ import { ask } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useIsHere } from '../../ui/is-here.ts'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { InUse } from './InUse.tsx'
 import { RoleForm } from './RoleForm.tsx'
@@ -23,6 +24,7 @@ export function RoleFrame({ tab, children }: { tab: '' | '/holders'; children(ro
   const { can } = useStart()
   const acts = useRoleActs()
   const query = useQuery(ask('getRole', { path: { id } }))
+  const isHere = useIsHere(id)
   const [dialog, setDialog] = useState<'edit' | 'sync' | null>(null)
   const role = query.data
   const close = () => setDialog(null)
@@ -67,7 +69,7 @@ export function RoleFrame({ tab, children }: { tab: '' | '/holders'; children(ro
               acts={acts}
               onEdit={() => setDialog('edit')}
               onSync={() => setDialog('sync')}
-              onRemoved={() => void navigate({ to: '/roles' })}
+              onRemoved={() => isHere() && void navigate({ to: '/roles' })}
             />
           </>
         )

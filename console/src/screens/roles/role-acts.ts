@@ -1,12 +1,13 @@
 /** What can be done to one role. */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, call, Refused } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
-import { tellFault } from '../../ui/toasts.tsx'
+import { useIsHere } from '../../ui/is-here.ts'
+import { tell, tellFault } from '../../ui/toasts.tsx'
 import { beyond } from './beyond.ts'
 import type { Role } from './role.ts'
 
@@ -14,6 +15,7 @@ export function useRoleActs() {
   const { t, list } = useI18n()
   const navigate = useNavigate()
   const { start, me } = useStart()
+  const isHere = useIsHere((useParams({ strict: false }) as { id?: string }).id)
   const acts = useActs(/Role|Permission|Audit|listAdmins/)
   const [inUse, setInUse] = useState<Role | null>(null)
   const canManage = acts.can('roles.manage') === true
@@ -64,7 +66,8 @@ export function useRoleActs() {
       try {
         const copy = await call('cloneRole', { path: { id: role.id }, body: {} })
         await acts.refresh()
-        open(copy.id)
+        if (isHere()) open(copy.id)
+        else tell(t('told.created', { name: copy.name }))
       } catch (error) {
         tellFault(error)
       }

@@ -6,6 +6,7 @@ import { useReadAnew } from '../../api/read-anew.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { idIn } from '../../ui/address.ts'
 import { Failed } from '../../ui/Failed.tsx'
+import { useIsHere } from '../../ui/is-here.ts'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { ActButton } from '../../ui/shown/ActButton.tsx'
 import { Mark } from '../../ui/shown/Mark.tsx'
@@ -22,6 +23,7 @@ export default function Template() {
   const { from } = useSearch({ strict: false }) as { from?: string }
   const navigate = useNavigate()
   const acts = useTemplateActs()
+  const isHere = useIsHere(id)
   const [isTesting, setTesting] = useState(false)
   const isNew = id === 'new'
   const readId = isNew ? idIn(from) : id
@@ -62,7 +64,7 @@ export default function Template() {
               template={read}
               acts={acts}
               onOverride={() => void navigate({ to: '/templates/new' as string, search: { from: id } as never })}
-              onRemoved={() => void navigate({ to: '/templates' as string })}
+              onRemoved={() => isHere() && void navigate({ to: '/templates' as string })}
             />
           </>
         )

@@ -6,6 +6,7 @@ import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { idIn, oneOf } from '../../ui/address.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { useIsHere } from '../../ui/is-here.ts'
 import { Note } from '../../ui/Note.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { Mark } from '../../ui/shown/Mark.tsx'
@@ -30,6 +31,7 @@ export default function Webhook() {
   const acts = useWebhookActs()
   const [isTesting, setTesting] = useState(false)
   const { id } = params
+  const isHere = useIsHere(id)
   const query = useQuery(ask('getWebhook', { path: { id } }))
   const webhook = query.data
   // the secret is for those who may change it
@@ -61,7 +63,7 @@ export default function Webhook() {
                 webhook={webhook}
                 acts={acts}
                 onEdit={() => void navigate({ to: to('settings') })}
-                onRemoved={() => void navigate({ to: '/webhooks' })}
+                onRemoved={() => isHere() && void navigate({ to: '/webhooks' })}
               />
             </>
           )
