@@ -66,7 +66,7 @@ export default function GroupPage() {
       {group && (
         <div className="narrow group-sections">
           <Texts group={group} />
-          <Members group={group} acts={acts} />
+          <Members key={`members ${group.id}`} group={group} acts={acts} />
           <GroupRights key={group.id} group={group} acts={acts} />
         </div>
       )}

@@ -6,22 +6,18 @@ interface Props extends SelectProps {
   readonly tenantId?: string | null
   /** Of that tenant and all below it, each with the tenant it is of; where neither is given, of the caller's own tenant, or the platform, alone. */
   readonly within?: string | undefined
-  /** Those that are no choice. */
-  readonly without?: readonly string[]
 }
 
-const none: readonly string[] = []
-
 /** One role, by its name. */
-export function RoleSelect({ tenantId, within, without = none, ...rest }: Props) {
+export function RoleSelect({ tenantId, within, ...rest }: Props) {
   const find = async (search: string, signal: AbortSignal) => {
     const query = { pageSize: 50, sortBy: 'name', sortDirection: 'asc', ...(search && { search }) } as const
     const { items } = tenantId
       ? await call('listTenantRoles', { path: { id: tenantId }, query }, signal)
       : await call('listRoles', { query: { ...query, within } }, signal)
     return items
-      .filter((role) => !without.includes(role.id) && (tenantId !== null || role.tenantId === null))
+      .filter((role) => tenantId !== null || role.tenantId === null)
       .map(({ id, name, tenantName }) => ({ value: id, label: tenantId === undefined && tenantName ? `${name} · ${tenantName}` : name }))
   }
-  return <RecordSelect {...rest} queryKey={['role choices', tenantId ?? `${tenantId}`, within, without]} find={find} />
+  return <RecordSelect {...rest} queryKey={['role choices', tenantId ?? `${tenantId}`, within]} find={find} />
 }
