@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
+import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { useIsHere } from '../../ui/is-here.ts'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { statusOf } from './columns.tsx'
@@ -25,7 +25,8 @@ export default function GroupPage() {
   const navigate = useNavigate()
   const acts = useGroupActs()
   const query = useQuery(ask('getUserGroup', { path: { id } }))
-  const isHere = useIsHere(id)
+  // its menu goes with the record: the page itself knows whether it was left
+  const isGone = useIsGone()
   const [isEdited, setEdited] = useState(false)
   const group = query.data
   return (
@@ -55,7 +56,7 @@ export default function GroupPage() {
               group={group}
               acts={acts}
               onEdit={() => setEdited(true)}
-              onGone={() => isHere() && void navigate({ to: '/groups' } as never)}
+              onGone={() => isGone.current || void navigate({ to: '/groups' } as never)}
             />
           </>
         )
@@ -66,7 +67,7 @@ export default function GroupPage() {
       {group && (
         <div className="narrow group-sections">
           <Texts group={group} />
-          <Members key={`members ${group.id}`} group={group} acts={acts} />
+          <Members group={group} acts={acts} />
           <GroupRights key={group.id} group={group} acts={acts} />
         </div>
       )}

@@ -1,12 +1,12 @@
 /** What can be done to one role. */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, call, Refused } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
-import { useIsHere } from '../../ui/is-here.ts'
+import { useIsGone } from '../../ui/form/use-sending.ts'
 import { tell, tellFault } from '../../ui/toasts.tsx'
 import { beyond } from './beyond.ts'
 import type { Role } from './role.ts'
@@ -15,7 +15,7 @@ export function useRoleActs() {
   const { t, list } = useI18n()
   const navigate = useNavigate()
   const { start, me } = useStart()
-  const isHere = useIsHere((useParams({ strict: false }) as { id?: string }).id)
+  const isGone = useIsGone()
   const acts = useActs(/Role|Permission|Audit|listAdmins/)
   const [inUse, setInUse] = useState<Role | null>(null)
   const canManage = acts.can('roles.manage') === true
@@ -66,8 +66,8 @@ export function useRoleActs() {
       try {
         const copy = await call('cloneRole', { path: { id: role.id }, body: {} })
         await acts.refresh()
-        if (isHere()) open(copy.id)
-        else tell(t('told.created', { name: copy.name }))
+        if (isGone.current) tell(t('told.created', { name: copy.name }))
+        else open(copy.id)
       } catch (error) {
         tellFault(error)
       }
