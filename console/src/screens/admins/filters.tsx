@@ -2,11 +2,9 @@
 import type { I18n } from '../../i18n/i18n.tsx'
 import { queryOfStatus } from '../../ui/account/account.ts'
 import { idIn, isGroupId } from '../../ui/address.ts'
-import type { SelectProps } from '../../ui/form/RecordSelect.tsx'
 import { later } from '../../ui/later.tsx'
-import type { Filter } from '../../ui/list/list-filters.ts'
+import { type Filter, RecordName } from '../../ui/list/list-filters.ts'
 import { Status } from '../../ui/Status.tsx'
-import { useWithin } from '../../ui/within.ts'
 import type { Admin } from './admin.ts'
 
 const isId = (value: string) => idIn(value) !== undefined
@@ -43,14 +41,14 @@ export function filtersOf(
       title: t('fact.role'),
       param: 'roleId',
       accepts: isId,
-      nameOf: (id) => rows?.find(({ role }) => role?.id === id)?.role?.name,
+      nameOf: (id) => rows?.find(({ role }) => role?.id === id)?.role?.name ?? <RecordName kind="role" id={id} />,
     },
     {
       key: 'tenant',
       title: t('fact.tenant'),
       param: 'tenantId',
       accepts: isId,
-      nameOf: (id) => rows?.find(({ tenantId }) => tenantId === id)?.tenantName ?? undefined,
+      nameOf: (id) => rows?.find(({ tenantId }) => tenantId === id)?.tenantName ?? <RecordName kind="tenant" id={id} />,
     },
     ...(can('groups.view')
       ? [
@@ -59,17 +57,9 @@ export function filtersOf(
             title: t('admins.group'),
             param: 'groupId',
             accepts: isGroupId,
-            nameOf: (id: string) => groupNames.get(id),
+            nameOf: (id: string) => <RecordName kind="group" id={id} />,
             field: (value: string | undefined, onChange: (value: string | undefined) => void) => (
-              <GroupsLookedAt
-                label={t('admins.group')}
-                value={value ?? null}
-                isInPopover
-                onChange={(id, name) => {
-                  if (id !== null && name !== undefined) groupNames.set(id, name)
-                  onChange(id ?? undefined)
-                }}
-              />
+              <GroupField value={value} onChange={onChange} />
             ),
           },
         ]
@@ -77,12 +67,4 @@ export function filtersOf(
   ]
 }
 
-/** The list shows those of the part that is looked at alone. */
-function GroupsLookedAt(props: SelectProps) {
-  return <GroupSelect {...props} within={useWithin()} />
-}
-
-const GroupSelect = later(async () => (await import('../../ui/form/GroupSelect.tsx')).GroupSelect)
-
-/** Names of groups that were chosen, by their ids: the list of admins does not know them. */
-const groupNames = new Map<string, string>()
+const GroupField = later(async () => (await import('./GroupField.tsx')).GroupField)

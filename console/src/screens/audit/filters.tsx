@@ -3,7 +3,7 @@ import { Select, TextInput } from '@mantine/core'
 import type { I18n } from '../../i18n/i18n.tsx'
 import { idIn } from '../../ui/address.ts'
 import { dayEnd, dayOf, dayStart, firstDay, lastDay } from '../../ui/days/days.ts'
-import type { Filter } from '../../ui/list/list-filters.ts'
+import { type Filter, RecordName } from '../../ui/list/list-filters.ts'
 import type { Entry } from './entry.ts'
 import { outcomes } from './entry.ts'
 import { isAction, knownActions } from './known-actions.ts'
@@ -100,21 +100,21 @@ export function filtersOf({ t, date }: I18n, zone: string, rows: readonly Entry[
       title: t('audit.by'),
       param: 'actorId',
       accepts: isId,
-      nameOf: (id) => rows.find(({ actorId }) => actorId === id)?.actorName ?? undefined,
+      nameOf: (id) => rows.find(({ actorId }) => actorId === id)?.actorName ?? <code dir="ltr">{id}</code>,
     },
     {
       key: 'record',
       title: t('audit.record'),
       param: 'entityId',
       accepts: isShort,
-      nameOf: (id) => rows.find(({ entityId }) => entityId === id)?.entityName ?? undefined,
+      nameOf: (id) => rows.find(({ entityId }) => entityId === id)?.entityName ?? <code dir="ltr">{id}</code>,
     },
     {
       key: 'tenant',
       title: t('fact.tenant'),
       param: 'tenantId',
       accepts: isId,
-      nameOf: (id) => rows.find(({ tenantId }) => tenantId === id)?.tenantName ?? undefined,
+      nameOf: (id) => rows.find(({ tenantId }) => tenantId === id)?.tenantName ?? <RecordName kind="tenant" id={id} />,
     },
   ]
 }

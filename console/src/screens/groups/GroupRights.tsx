@@ -76,7 +76,9 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
       <LeaveGuard isChanged={() => count > 0} />
       <section aria-labelledby="group-roles">
         <div className="section-head">
-          <h2 id="group-roles">{t('groups.roles')}</h2>
+          <h2 id="group-roles" tabIndex={-1}>
+            {t('groups.roles')}
+          </h2>
         </div>
         <ul className="members">
           {roles.map(({ roleId, nameEn }) => (
@@ -88,7 +90,10 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
                 <ActionIcon
                   size={28}
                   aria-label={t('groups.takeAway', { name: nameEn })}
-                  onClick={() => setRoles(roles.filter((one) => one.roleId !== roleId))}
+                  onClick={() => {
+                    document.getElementById('group-roles')?.focus()
+                    setRoles(roles.filter((one) => one.roleId !== roleId))
+                  }}
                 >
                   <Icon name="close" size={14} />
                 </ActionIcon>
@@ -98,7 +103,7 @@ export function GroupRights({ group, acts }: { group: Group; acts: GroupActs }) 
         </ul>
         {roles.length === 0 && <p className="dim">{t('groups.noRoles')}</p>}
         {acts.canUpdate && acts.can('roles.view') && (
-          <AddRole key={roleIds.join()} tenantId={group.tenantId} without={roleIds} onAdd={(role) => setRoles([...roles, role])} />
+          <AddRole tenantId={group.tenantId} without={roleIds} onAdd={(role) => setRoles([...roles, role])} />
         )}
       </section>
       <HiddenFields group={base} acts={acts} hidden={hidden} onChange={setHidden} />
@@ -160,6 +165,8 @@ function AddRole({ tenantId, without, onAdd }: AddProps) {
       value={null}
       tenantId={tenantId}
       without={without}
+      isAdder
+      isOpened
       onChange={(id, name) => {
         if (id !== null && name !== undefined) onAdd({ roleId: id, nameEn: name })
       }}

@@ -19,8 +19,7 @@ export function Members({ group, acts }: { group: Group; acts: GroupActs }) {
     const { items } = group.tenantId
       ? await call('listTenantAdmins', { path: { id: group.tenantId }, query }, signal)
       : await call('listAdmins', { query: { ...query, isPlatform: true } }, signal)
-    const isFree = (id: string) => !members.some(({ adminId }) => adminId === id)
-    return items.filter(({ id }) => isFree(id)).map((one) => ({ value: one.id, label: nameOfAccount(one) }))
+    return items.map((one) => ({ value: one.id, label: nameOfAccount(one) }))
   }
   const add = (adminId: string) =>
     acts.run(() => call('addUserGroupMembers', { path: { groupId: group.id }, body: { adminIds: [adminId] } }), t('groups.memberAdded'))
@@ -40,11 +39,13 @@ export function Members({ group, acts }: { group: Group; acts: GroupActs }) {
       </div>
       {isAdding && (
         <RecordSelect
-          key={memberCount}
           label={t('groups.addMember')}
           description={t('groups.addHint')}
           value={null}
-          queryKey={['listAdmins', 'choices', group.id, memberCount]}
+          queryKey={['listAdmins', 'choices', group.id]}
+          without={members.map(({ adminId }) => adminId)}
+          isAdder
+          isOpened
           find={find}
           onChange={(id) => id && void add(id)}
         />

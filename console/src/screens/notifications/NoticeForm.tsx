@@ -35,6 +35,8 @@ export function NoticeForm({ onClose }: { onClose(isSent: boolean): void }) {
   const { t } = words
   const { can, start } = useStart()
   const looked = useWithin()
+  // groups and roles are of all that one may see, as people are; of the platform that is what is looked at
+  const within = start?.tenant?.id ?? looked
   const keyOf = useOnceKeys()
   const form = useDraft<NoticeDraft, never>({
     read: null,
@@ -79,15 +81,20 @@ export function NoticeForm({ onClose }: { onClose(isSent: boolean): void }) {
           {can('groups.view') === true && (
             <GroupSelect
               label={t('notifications.group')}
-              // all that one may see, as people and roles are; of the platform that is what is looked at
-              within={start?.tenant?.id ?? looked}
+              within={within}
               value={null}
               isAdder
               onChange={(groupId) => groupId && void addAll({ groupId })}
             />
           )}
           {can('roles.view') === true && (
-            <RoleSelect label={t('notifications.role')} value={null} isAdder onChange={(roleId) => roleId && void addAll({ roleId })} />
+            <RoleSelect
+              label={t('notifications.role')}
+              within={within}
+              value={null}
+              isAdder
+              onChange={(roleId) => roleId && void addAll({ roleId })}
+            />
           )}
         </div>
       )}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { useIsGone } from '../../ui/form/use-sending.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { InUse } from './InUse.tsx'
@@ -23,6 +24,8 @@ export function RoleFrame({ tab, children }: { tab: '' | '/holders'; children(ro
   const { can } = useStart()
   const acts = useRoleActs()
   const query = useQuery(ask('getRole', { path: { id } }))
+  // its menu goes with the record: the page itself knows whether it was left
+  const isGone = useIsGone()
   const [dialog, setDialog] = useState<'edit' | 'sync' | null>(null)
   const role = query.data
   const close = () => setDialog(null)
@@ -67,7 +70,7 @@ export function RoleFrame({ tab, children }: { tab: '' | '/holders'; children(ro
               acts={acts}
               onEdit={() => setDialog('edit')}
               onSync={() => setDialog('sync')}
-              onRemoved={() => void navigate({ to: '/roles' })}
+              onRemoved={() => isGone.current || void navigate({ to: '/roles' })}
             />
           </>
         )

@@ -3,7 +3,7 @@ import { idIn } from '../../ui/address.ts'
 import { TenantSelect } from '../../ui/form/TenantSelect.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Column } from '../../ui/list/DataTable.tsx'
-import type { Filter } from '../../ui/list/list-filters.ts'
+import { type Filter, RecordName } from '../../ui/list/list-filters.ts'
 import { RoleMarks } from './RoleMarks.tsx'
 import type { Role } from './role.ts'
 
@@ -81,7 +81,8 @@ export function filtersOf({ t }: Pick<I18n, 't'>, canSeeTenants: boolean, known:
             title: t('fact.tenant'),
             param: 'within',
             accepts: (value: string) => idIn(value) !== undefined,
-            nameOf: (id: string) => tenantNames.get(id) ?? known.find((role) => role.tenantId === id)?.tenantName ?? undefined,
+            nameOf: (id: string) =>
+              tenantNames.get(id) ?? known.find((role) => role.tenantId === id)?.tenantName ?? <RecordName kind="tenant" id={id} />,
             field: (value: string | undefined, onChange: (value: string | undefined) => void) => (
               <TenantSelect
                 label={t('roles.within')}

@@ -6,7 +6,8 @@ import { ask, call, Refused } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
-import { tellFault } from '../../ui/toasts.tsx'
+import { useIsGone } from '../../ui/form/use-sending.ts'
+import { tell, tellFault } from '../../ui/toasts.tsx'
 import { beyond } from './beyond.ts'
 import type { Role } from './role.ts'
 
@@ -14,6 +15,7 @@ export function useRoleActs() {
   const { t, list } = useI18n()
   const navigate = useNavigate()
   const { start, me } = useStart()
+  const isGone = useIsGone()
   const acts = useActs(/Role|Permission|Audit|listAdmins/)
   const [inUse, setInUse] = useState<Role | null>(null)
   const canManage = acts.can('roles.manage') === true
@@ -64,7 +66,8 @@ export function useRoleActs() {
       try {
         const copy = await call('cloneRole', { path: { id: role.id }, body: {} })
         await acts.refresh()
-        open(copy.id)
+        if (isGone.current) tell(t('told.created', { name: copy.name }))
+        else open(copy.id)
       } catch (error) {
         tellFault(error)
       }

@@ -40,8 +40,7 @@ export function TemplateForm({ read, isNew, acts, onMade }: Props) {
         stored()
         tell(t('told.created', { name: made.name }))
         await acts.refresh()
-        onMade(made.id)
-        return undefined
+        return () => onMade(made.id)
       }
       const body = { ...changesOf(draft, draftOf(from)), version: from.version }
       const saved = await call('updateMessageTemplate', { path: { id: from.id }, body })

@@ -2,7 +2,7 @@
 import type { I18n } from '../../i18n/i18n.tsx'
 import { queryOfStatus } from '../../ui/account/account.ts'
 import { idIn } from '../../ui/address.ts'
-import type { Filter } from '../../ui/list/list-filters.ts'
+import { type Filter, RecordName } from '../../ui/list/list-filters.ts'
 import { Status } from '../../ui/Status.tsx'
 import type { User } from './user.ts'
 
@@ -44,7 +44,7 @@ export function filtersOf({ t }: Pick<I18n, 't'>, rows: readonly User[] | undefi
       title: t('fact.tenant'),
       param: 'tenantId',
       accepts: (value) => idIn(value) !== undefined,
-      nameOf: (id) => rows?.find(({ tenantId }) => tenantId === id)?.tenantName ?? undefined,
+      nameOf: (id) => rows?.find(({ tenantId }) => tenantId === id)?.tenantName ?? <RecordName kind="tenant" id={id} />,
     },
   ]
 }

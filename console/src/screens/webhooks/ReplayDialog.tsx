@@ -2,9 +2,9 @@ import { Checkbox, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { aheadMs, call } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { Failed } from '../../ui/Failed.tsx'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog.tsx'
 import { useRehearsal } from '../../ui/form/use-rehearsal.ts'
-import { FaultOf } from '../../ui/Note.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { type Delivery, deliveryStates } from './webhook.ts'
 import type { WebhookActs } from './webhook-acts.ts'
@@ -81,8 +81,11 @@ export function ReplayDialog({ id, eventIds, acts, onSent, onClose }: Props) {
           />
         </>
       )}
-      {rehearsed.isError && <FaultOf error={rehearsed.error} />}
-      <p aria-live="polite">{affected === undefined ? t('bulk.counting') : t('webhooks.replayCount', { count: affected })}</p>
+      {rehearsed.isError ? (
+        <Failed error={rehearsed.error} onRetry={() => void rehearsed.refetch()} />
+      ) : (
+        <p aria-live="polite">{affected === undefined ? t('bulk.counting') : t('webhooks.replayCount', { count: affected })}</p>
+      )}
       <p className="dim">{t('webhooks.replayHint')}</p>
     </ConfirmDialog>
   )

@@ -25,11 +25,15 @@ export interface SelectProps {
   readonly isAdder?: boolean
   /** Whether it has the focus when the dialog that it is in opens. */
   readonly isFirst?: boolean
+  /** Whether it has the focus as soon as it is there: a button was pressed for it, which it stands in the place of. */
+  readonly isOpened?: boolean
   /** Whether it stands in a popover, which a click on a choice drawn outside of it would close before anything is chosen. */
   readonly isInPopover?: boolean
   readonly placeholder?: string
   /** What is chosen already, which the first answer may not hold. */
   readonly chosen?: Choice | undefined
+  /** Those that are no choice, by their ids. */
+  readonly without?: readonly string[]
   /** @param label of the one that was chosen */
   onChange(value: string | null, label: string | undefined): void
 }
@@ -54,9 +58,11 @@ export function RecordSelect({
   isDisabled,
   isAdder,
   isFirst,
+  isOpened,
   isInPopover,
   placeholder,
   chosen,
+  without,
   queryKey,
   none,
   find,
@@ -73,7 +79,7 @@ export function RecordSelect({
     enabled: isDisabled !== true,
   })
   const { told, wait } = useTold(query.error)
-  const found = query.data ?? []
+  const found = (query.data ?? []).filter((one) => without?.includes(one.value) !== true)
   // the answer to what was typed before: of it only what fits by its name
   const isOld = asked !== text || query.isPlaceholderData
   const shown = isOld ? found.filter(({ label }) => isMatch(label, text)) : found
@@ -115,6 +121,7 @@ export function RecordSelect({
       {...(isAdder && { searchValue: text })}
       // an open list takes Escape, and of nothing typed there is none to be seen
       {...(isFirst && { 'data-autofocus': true, openOnFocus: false })}
+      {...(isOpened && { autoFocus: true })}
       {...(placeholder && { placeholder })}
       onSearchChange={(typed) => {
         forget()

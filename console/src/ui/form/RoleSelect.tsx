@@ -2,24 +2,22 @@ import { call } from '../../api/client.ts'
 import { RecordSelect, type SelectProps } from './RecordSelect.tsx'
 
 interface Props extends SelectProps {
-  /** Whose roles: of that tenant, its id plain or opaque; null of the platform itself. Unless given, all that the caller sees, each with the tenant it is of. */
+  /** Whose roles: of that tenant alone, its id plain or opaque; null of the platform itself. */
   readonly tenantId?: string | null
-  /** Those that are no choice. */
-  readonly without?: readonly string[]
+  /** Of that tenant and all below it, each with the tenant it is of; where neither is given, of the caller's own tenant, or the platform, alone. */
+  readonly within?: string | undefined
 }
 
-const none: readonly string[] = []
-
-/** One role of those that the caller sees. */
-export function RoleSelect({ tenantId, without = none, ...rest }: Props) {
+/** One role, by its name. */
+export function RoleSelect({ tenantId, within, ...rest }: Props) {
   const find = async (search: string, signal: AbortSignal) => {
     const query = { pageSize: 50, sortBy: 'name', sortDirection: 'asc', ...(search && { search }) } as const
     const { items } = tenantId
       ? await call('listTenantRoles', { path: { id: tenantId }, query }, signal)
-      : await call('listRoles', { query }, signal)
+      : await call('listRoles', { query: { ...query, within } }, signal)
     return items
-      .filter((role) => !without.includes(role.id) && (tenantId !== null || role.tenantId === null))
+      .filter((role) => tenantId !== null || role.tenantId === null)
       .map(({ id, name, tenantName }) => ({ value: id, label: tenantId === undefined && tenantName ? `${name} · ${tenantName}` : name }))
   }
-  return <RecordSelect {...rest} queryKey={['role choices', tenantId ?? `${tenantId}`, without]} find={find} />
+  return <RecordSelect {...rest} queryKey={['role choices', tenantId ?? `${tenantId}`, within]} find={find} />
 }

@@ -69,7 +69,7 @@ export function ListTools<R>({ list, hint, children }: { list: List<R>; hint?: s
           <span key={key} className="chip">
             <span>{title}</span> <span>{t('list.is')}</span>{' '}
             <b>
-              <bdi>{value}</bdi>
+              <bdi>{typeof value === 'string' || list.rows ? value : '…'}</bdi>
             </b>
             <button type="button" aria-label={t('list.remove', { name: title })} onClick={() => go({ [key]: undefined, page: undefined })}>
               <Icon name="close" size={12} />

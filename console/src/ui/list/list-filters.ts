@@ -1,5 +1,6 @@
 /** The filters of a list: how each is called in the address, what it asks of the service, and how it is shown. */
 import type { ReactNode } from 'react'
+import { later } from '../later.tsx'
 
 /** A choice among few. */
 export interface FilterOption {
@@ -20,8 +21,8 @@ export interface Filter {
   readonly param?: string
   /** Whether such a value makes sense; it is left out otherwise. */
   accepts?(value: string): boolean
-  /** How a value without an option is shown; undefined while that is not known. */
-  nameOf?(value: string): string | undefined
+  /** How a value without an option is shown: as text, or as what finds that out once no row does. */
+  nameOf?(value: string): ReactNode
   /** How a value without an option is chosen. */
   field?(value: string | undefined, onChange: (value: string | undefined) => void): ReactNode
 }
@@ -31,7 +32,7 @@ export type Address = Readonly<Record<string, string | undefined>>
 export interface Chip {
   readonly key: string
   readonly title: string
-  readonly value: string
+  readonly value: ReactNode
 }
 
 const optionOf = ({ options }: Filter, value: string) => options?.find((one) => one.value === value)
@@ -53,10 +54,13 @@ export const chipsOf = (filters: readonly Filter[], address: Address): Chip[] =>
   filters.flatMap((filter) => {
     const value = address[filter.key]
     if (!isGiven(filter, value)) return []
-    const name = optionOf(filter, value)?.text ?? (filter.nameOf ? (filter.nameOf(value) ?? '…') : value)
+    const name = optionOf(filter, value)?.text ?? (filter.nameOf ? filter.nameOf(value) : value)
     return [{ key: filter.key, title: filter.title, value: name }]
   })
 
 /** An address without any of them. */
 export const withoutFilters = (filters: readonly Filter[]): Address =>
   Object.fromEntries(['search', 'page', ...filters.map(({ key }) => key)].map((key) => [key, undefined]))
+
+/** The name of a record that a list is filtered by. */
+export const RecordName = later(async () => (await import('./RecordName.tsx')).RecordName)

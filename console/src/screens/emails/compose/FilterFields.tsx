@@ -14,6 +14,8 @@ export function FilterFields({ draft, set }: { draft: MailDraft; set(change: Par
   const { can, start } = useStart()
   // one that is looked at came with the address, which has its id alone
   const name = useTenantName(draft.tenantId)
+  // roles and groups of the tenant that is written to here, whatever is looked at
+  const within = draft.tenantId ?? start?.tenant?.id
   const isBelowAsked = draft.tenantId !== null || start?.tenant !== null
   return (
     <>
@@ -37,18 +39,25 @@ export function FilterFields({ draft, set }: { draft: MailDraft; set(change: Par
             label={t('fact.tenant')}
             value={draft.tenantId}
             chosen={draft.tenantId === null ? undefined : { value: draft.tenantId, label: draft.tenantName ?? name ?? '…' }}
-            onChange={(tenantId, tenantName) => set({ tenantId, tenantName: tenantName ?? null })}
+            // a role or a group of another tenant has nobody of this one
+            onChange={(tenantId, tenantName) => set({ tenantId, tenantName: tenantName ?? null, roleId: null, groupId: null })}
           />
         )}
         {draft.target === 'admins' && can('roles.view') === true && (
-          <RoleSelect label={t('fact.role')} value={draft.roleId} onChange={(roleId) => set({ roleId })} />
+          <RoleSelect
+            key={`role ${within}`}
+            label={t('fact.role')}
+            value={draft.roleId}
+            within={within}
+            onChange={(roleId) => set({ roleId })}
+          />
         )}
         {draft.target === 'admins' && can('groups.view') === true && (
           <GroupSelect
+            key={`group ${within}`}
             label={t('compose.group')}
             value={draft.groupId}
-            // those of the tenant that is written to here, whatever is looked at
-            within={draft.tenantId ?? start?.tenant?.id}
+            within={within}
             onChange={(groupId) => set({ groupId })}
           />
         )}
