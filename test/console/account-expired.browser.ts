@@ -49,7 +49,7 @@ describe('a password that expires meanwhile', { skip }, () => {
     assert.deepEqual(guest.faults, [])
   })
 
-  it('is asked for in place of a page that the service refuses until then', async () => {
+  it('is asked for in place of a page that the service refuses until then, and once more when it expires again', async () => {
     const { app, tenant } = scene
     const lina = await user(app, tenant)
     await using guest = await visit(app.url)
@@ -64,6 +64,11 @@ describe('a password that expires meanwhile', { skip }, () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await change(page)
     await page.locator('.me-here').waitFor()
+    await page.route(stream, () => undefined)
+    await setAccount(app, lina.id, { mustChangePassword: true })
+    await page.getByRole('link', { name: 'Linked accounts' }).click()
+    await asked(page).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     assert.deepEqual(guest.faults, [])
   })
 })

@@ -16,25 +16,26 @@ describe('registration on a bad network', { skip }, () => {
     scene = await stage()
   })
 
-  it('shows no fields before it is known which workspace is meant', async () => {
-    await using guest = await visit(scene.app.url)
-    const { page } = guest
-    await page.clock.install()
-    const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
-    await page.route('**/public/sign-in', async (route) => {
-      await asked
-      await route.continue()
+  for (const w of ['', '?w=harbour'])
+    it(`shows no fields before it is known which workspace is meant, and what it takes: /account/register${w}`, async () => {
+      await using guest = await visit(scene.app.url)
+      const { page } = guest
+      await page.clock.install()
+      const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+      await page.route('**/public/sign-in**', async (route) => {
+        await asked
+        await route.continue()
+      })
+      await page.goto(`/account/register${w}`)
+      await page.locator('.login[aria-busy=true]').waitFor()
+      // more than it would wait for a first answer
+      await page.clock.runFor(2_000)
+      await drawn(page)
+      assert.equal(await page.locator('input').count(), 0)
+      answer()
+      await (w === '' ? page.getByText('Which workspace') : page.locator('input[name=email]')).waitFor()
+      assert.deepEqual(guest.faults, [])
     })
-    await page.goto('/account/register')
-    await page.locator('.login[aria-busy=true]').waitFor()
-    // more than it would wait for a first answer
-    await page.clock.runFor(2_000)
-    await drawn(page)
-    assert.equal(await page.locator('input').count(), 0)
-    answer()
-    await page.getByText('Which workspace').waitFor()
-    assert.deepEqual(guest.faults, [])
-  })
 
   it('says where it could not be asked for, and asks again', async () => {
     await using guest = await visit(scene.app.url)

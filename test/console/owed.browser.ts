@@ -72,6 +72,24 @@ describe('what is owed on the pages for end users', { skip }, () => {
     }
   })
 
+  it('says so where the next try has another new password: the first one opens the account', async () => {
+    await using guest = await visit(scene.app.url)
+    const { page } = guest
+    await page.goto('/account?w=harbour')
+    await type(page, (await owing()).email)
+    await owedHere(page)
+    await loseAnswer(page, change)
+    await page.route('**/auth/user/refresh', (route) => route.abort())
+    await choose(page, password)
+    await page.locator('form [role=alert]').waitFor()
+    await page.unrouteAll()
+    await page.locator('input[name=new]').fill(`${fresh}-2`)
+    await save(page).click()
+    await heading(page, 'Profile').waitFor()
+    await page.getByText('had been changed already').waitFor()
+    assert.deepEqual(ownFaults(guest.faults), [])
+  })
+
   it('a wrong password is told as one, and the duty stays', async () => {
     await using guest = await visit(scene.app.url)
     const { page } = guest

@@ -40,7 +40,7 @@ describe('the way to a page of others', { skip }, () => {
       await again
     })
 
-  it('is waited for after signing in: the form is not open again meanwhile', async () => {
+  it('is waited for after signing in: the form is not open again meanwhile, nor is the account kept from who is in', async () => {
     const lina = await user(rig.app, shop)
     await using guest = await visit(rig.app.url)
     const { page } = guest
@@ -60,6 +60,7 @@ describe('the way to a page of others', { skip }, () => {
     await drawn(page)
     assert.equal(tries, 1)
     await page.clock.runFor(bound)
-    await page.locator('form button[type=submit]:enabled').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/account')
   })
 })

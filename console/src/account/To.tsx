@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import type { PlainPath } from './pages.ts'
+import { type PlainPath, pages } from './pages.ts'
 import { addressOf, follow, usePlace, type Word } from './place.ts'
 
 interface Props {
@@ -14,10 +14,10 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A link to another of these pages, which gets what this one was given. */
+/** A link to another of these pages, which gets what this one was given; but none of the own ones is the way to an application. */
 export function To({ page, w: known, word, className, isCurrent, onGo, children }: Props) {
   const { w, returnTo } = usePlace()
-  const address = addressOf(page, { w: known ?? w, returnTo })
+  const address = addressOf(page, { w: known ?? w, ...(pages[page].access === 'open' && { returnTo }) })
   const onClick = (event: MouseEvent) => {
     // in a window of its own, where somebody asks for that
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -143,17 +143,19 @@ export function follow(address: string, way?: Way): void {
  * Goes on from sign-in: to `address`, which the service has judged (`getSignInStart`), else to the account itself. What is no page of the
  * web is not followed, whoever judged it.
  *
- * @returns when this page is left: another site may be slow, and nothing is open again meanwhile
+ * @returns whether that is another page, which did not come while it was waited for: nothing is open again meanwhile
  */
-export async function goOn(address: string | null): Promise<void> {
+export async function goOn(address: string | null): Promise<boolean> {
   const url = address === null ? null : URL.parse(address, location.origin)
   const isPage = url !== null && /^https?:$/.test(url.protocol)
   const isHere = isPage && url.origin === location.origin && /^\/account(?:\/|$)/.test(url.pathname)
   if (isPage && !isHere) {
     location.replace(url.href)
-    return await untilLeft()
+    await untilLeft()
+    return true
   }
   const page = isHere ? placeIn(url).page : null
   const isOwn = page !== null && pages[page].access === 'own'
   go(isHere && isOwn ? url.pathname + url.search : accountPath, { isReplaced: true })
+  return false
 }

@@ -65,13 +65,15 @@ export class Unsure extends Error {}
 /** A proxy that refuses by itself passes nothing on to the service. */
 const mayBeDone = ({ status }: Misanswered) => status < 300 || status >= 500
 
+/** Whether it is not known if that was done of which this came. */
+export const isLost = (error: unknown): boolean => hasNoAnswer(error) && !(error instanceof Misanswered && !mayBeDone(error))
+
 /** One call, whose input is given even where nothing of it is required. @throws Failure of the client, or Unsure */
 export async function call<O extends OperationName>(operation: O, input: Input<O>, signal?: AbortSignal): Promise<Reply<O>> {
   try {
     return await send(operation, input, signal ? { signal } : {})
   } catch (error) {
-    const isLost = hasNoAnswer(error) && !(error instanceof Misanswered && !mayBeDone(error))
-    throw isLost && makesRecord(operation) ? new Unsure('whether it was made is not known', { cause: error }) : error
+    throw isLost(error) && makesRecord(operation) ? new Unsure('whether it was made is not known', { cause: error }) : error
   }
 }
 

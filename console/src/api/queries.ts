@@ -27,8 +27,12 @@ export const queries: QueryClient = new QueryClient({
   },
 })
 
+/** Whether the service holds everything else closed until something is done. */
+export const isOfDuty = (error: unknown): boolean =>
+  error instanceof Refused && /^(?:password_change|two_factor_setup)_required$/.test(error.code)
+
 /** What the caller may do is another than the page thinks. */
-const isDenied = (error: unknown) => error instanceof Refused && error.code === 'permission_denied'
+const isDenied = (error: unknown) => isOfDuty(error) || (error instanceof Refused && error.code === 'permission_denied')
 
 /** Something else is there than the page shows; or may be, and whoever is told to look for it looks at the page. */
 const mayBeOld = (error: unknown) =>

@@ -1,7 +1,7 @@
 import { type NotificationData, notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
-import { accountKind, SignedOut } from '../api/client.ts'
-import { takeUpFault } from '../api/queries.ts'
+import { accountKind, client, SignedOut } from '../api/client.ts'
+import { isOfDuty, takeUpFault } from '../api/queries.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useTold } from './fault.ts'
 import { Icon } from './Icon.tsx'
@@ -77,6 +77,8 @@ export function tellFlaw(message: ReactNode): void {
  */
 export function tellFault(error: unknown): void {
   takeUpFault(error)
+  // what is owed there the token says, which may be older
+  if (accountKind === 'user' && isOfDuty(error)) client.renew().catch(() => undefined)
   if (accountKind === 'user' && error instanceof SignedOut) return
   tellFlaw(<FaultLine error={error} />)
 }

@@ -40,7 +40,7 @@ export function OpenPage({ heading, hasOwnWords, needsWorkspace, isWide = false,
   useColour((theme === 'dark' && extras.darkColor) || workspace?.primaryColor)
   useFavicon(workspace?.faviconUrl)
   // fields that the answer may take away again are none to type into
-  const isUnknown = needsWorkspace && place.w === undefined && !start
+  const isUnknown = needsWorkspace && !start
   if (isPending || (isUnknown && error === null)) return <div className="login" aria-busy="true" />
   const name = workspace && nameOf(workspace)
   const service = name ?? start?.serviceName
@@ -48,9 +48,12 @@ export function OpenPage({ heading, hasOwnWords, needsWorkspace, isWide = false,
   const { title, sub } = heading(name)
   if (isUnknown)
     return (
-      <Frame {...common} title={title}>
-        <Failed error={error} onRetry={again} />
-      </Frame>
+      <>
+        <NetworkBar />
+        <Frame {...common} title={title}>
+          <Failed error={error} onRetry={again} />
+        </Frame>
+      </>
     )
   if (start && !workspace && (place.w !== undefined || needsWorkspace))
     return (

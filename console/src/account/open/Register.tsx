@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { call, hasNoAnswer, Refused } from '../../api/client.ts'
+import { call, isLost, Refused } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { NewPasswordField } from '../../ui/form/NewPasswordField.tsx'
 import { plainPhone } from '../../ui/form/plain-phone.ts'
@@ -61,7 +61,7 @@ function Fields({ workspace }: { workspace: Workspace | null }) {
     void sending.run(async () => {
       setOwn(null)
       await call('registerUser', { body }).catch((error: unknown) => {
-        if (hasNoAnswer(error)) lost.current = email
+        if (isLost(error)) lost.current = email
         if (isTaken(error) && lost.current === email) setOwn(email)
         throw error
       })
@@ -75,7 +75,7 @@ function Fields({ workspace }: { workspace: Workspace | null }) {
       {own !== null && (
         <Note tone="amber">
           {t('account.mayBeMade')}{' '}
-          <To page="/verify" word={{ say: 'sent', email: own, wait: null }}>
+          <To page="/verify" word={{ say: 'verifyFirst', email: own, wait: null }}>
             {t('account.verify')}
           </To>
         </Note>

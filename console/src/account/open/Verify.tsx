@@ -6,22 +6,30 @@ import { Note } from '../../ui/Note.tsx'
 import { useLeadOn } from '../lead-on.ts'
 import { addressOf, useGo, usePlace } from '../place.ts'
 import { knowSession } from '../session.ts'
+import { useWorkspace } from '../workspace.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { OpenPage } from './OpenPage.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
 
-const profileKey = ask('getOwnUserProfile', {}).queryKey
+const profileQuery = ask('getOwnUserProfile', {})
+const profileKey = profileQuery.queryKey
 
-/** Whether that is the address of who is signed in with this browser: the link of a mail opens a page that knows nobody. */
-async function isOfWhoIsHere(email: string): Promise<boolean> {
+/**
+ * Whether that is the address of who is signed in with this browser: the link of a mail opens a page that knows nobody. One person may have an
+ * account with it in several workspaces.
+ */
+async function isOfWhoIsHere(email: string, code: string | undefined): Promise<boolean> {
   const session = await knowSession().catch(() => null)
-  return session?.status === 'signed-in' && session.user.email.toLowerCase() === email.toLowerCase()
+  if (session?.status !== 'signed-in' || session.user.email.toLowerCase() !== email.toLowerCase()) return false
+  const me = await queries.fetchQuery(profileQuery).catch(() => null)
+  return me !== null && me.tenantCode === code
 }
 
 /** `/account/verify`: proves an address by the code of a mail, which a link brings along. It is sent when somebody goes on. */
 export default function Verify() {
   const { t } = useI18n()
   const { w, returnTo } = usePlace()
+  const { start } = useWorkspace({ w, returnTo })
   const go = useGo()
   const leadOn = useLeadOn()
   const mailed = useMailedCode('sendEmailVerification')
@@ -36,7 +44,7 @@ export default function Verify() {
       await call('verifyEmail', { body: { ...whose, code } })
       void queries.invalidateQueries({ queryKey: profileKey })
       if (isOwn) return go(addressOf('/'))
-      if (await isOfWhoIsHere(whose.email)) return await leadOn({ w, returnTo })
+      if (await isOfWhoIsHere(whose.email, start?.workspace?.code)) return await leadOn({ w, returnTo })
       go(addressOf('/sign-in', { w, returnTo }), { word: { say: 'verified' } })
     })
   // the page says of the mail that led here that it was sent

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { client, type SessionState } from '../../api/client.ts'
+import { queries } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
 import { useColour } from '../../ui/shown/use-colour.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { useGoOn } from '../lead-on.ts'
-import { type Place, usePlace } from '../place.ts'
+import { usePlace } from '../place.ts'
 import { initialOf, nameOf, useWorkspace } from '../workspace.ts'
 import { useKeptLanguage } from './keep-preferences.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -22,31 +23,51 @@ interface Props {
 /** What is owed before anything else is open: the service holds everything else closed until then, and whoever was on the way somewhere goes on. */
 export function Duties({ session, children }: Props) {
   const place = usePlace()
+  const { mustChangePassword, mustSetUpTwoFactor } = session
   const [done, setDone] = useState({ password: false, factor: false })
+  /** Whether something was owed while this page was open. */
+  const wasOwed = useRef(false)
+  // what is owed once more later, as a password that expires is, is asked for once more
+  useEffect(() => {
+    setDone((before) => ({ password: before.password && mustChangePassword, factor: before.factor && mustSetUpTwoFactor }))
+  }, [mustChangePassword, mustSetUpTwoFactor])
   const settle = (what: keyof typeof done) => {
     setDone((before) => ({ ...before, [what]: true }))
     // other tabs, and this one when it is loaded again, know of it by the token alone
     client.renew().catch(() => undefined)
   }
-  if (session.mustChangePassword && !done.password) return <Duty id={session.user.id} what="password" onDone={() => settle('password')} />
-  if (session.mustSetUpTwoFactor && !done.factor) return <Duty id={session.user.id} what="factor" onDone={() => settle('factor')} />
+  const owed = mustChangePassword && !done.password ? 'password' : mustSetUpTwoFactor && !done.factor ? 'factor' : null
+  if (owed !== null) {
+    wasOwed.current = true
+    return <Duty id={session.user.id} what={owed} onDone={() => settle(owed)} />
+  }
   // the address of the start keeps it until nothing is owed, wherever that was done: here, in another tab, or before the page was loaded again
-  return place.path === '/' && place.returnTo !== undefined ? <LeadOn key={place.returnTo} from={place} /> : children
+  return place.path === '/' && place.returnTo !== undefined ? (
+    <LeadOn key={place.returnTo} returnTo={place.returnTo} isRenewed={wasOwed.current} />
+  ) : (
+    children
+  )
+}
+
+interface LeadOnProps {
+  readonly returnTo: string
+  /** Whether new tokens come first: an application refreshes them as soon as it is there, and what is under way here must not be in its way. */
+  readonly isRenewed: boolean
 }
 
 /**
- * With new tokens first: an application refreshes them as soon as it is there, and what is under way here must not be in its way. Where none
- * come the token says still that something is owed, so it is not asked.
+ * To where the workspace of the account lets this page lead, and never to where that of the code in the address does: somebody signed in at one
+ * tenant would be sent to whatever another one has proved.
  */
-function LeadOn({ from }: { from: Place }) {
+function LeadOn({ returnTo, isRenewed }: LeadOnProps) {
   const goOnFrom = useGoOn()
+  const lead = async () => {
+    if (isRenewed) await client.renew().catch(() => undefined)
+    const me = await queries.fetchQuery(profileQuery).catch(() => null)
+    await goOnFrom(me ? { w: me.tenantCode, returnTo } : {})
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    void client
-      .renew()
-      .catch(() => undefined)
-      .then(() => goOnFrom(from))
-  }, [])
+  useEffect(() => void lead(), [])
   return <div className="login" aria-busy="true" />
 }
 

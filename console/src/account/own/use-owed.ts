@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
-import { client, Refused } from '../../api/client.ts'
-import { queries } from '../../api/queries.ts'
-
-/** Whether the service holds all but the own profile closed until something is done. */
-const isOfDuty = (error: unknown) => error instanceof Refused && /^(?:password_change|two_factor_setup)_required$/.test(error.code)
+import { client } from '../../api/client.ts'
+import { isOfDuty, queries } from '../../api/queries.ts'
 
 /** Takes up a refusal: a password may expire before the token does, and only a new token says what is owed (`Duties`). */
 export function takeUpOwed(error: unknown): void {
@@ -11,7 +8,7 @@ export function takeUpOwed(error: unknown): void {
   if (isOfDuty(error)) client.renew().catch(() => undefined)
 }
 
-/** Does that with each refusal of what the pages ask for. */
+/** Does that with each refusal of what the pages read. What is refused in a form stays there: it is told, and what is typed is kept. */
 export const useOwed = (): void =>
   useEffect(
     () =>

@@ -13,6 +13,7 @@ export const duty = {
   'duty.late': 'This picture is no longer good. Begin again.',
   'duty.isOn': 'Two-factor is on by now. Keep the entry in your app: its next code gives you backup codes.',
   'duty.confirm': 'Turn on',
+  'duty.changedBefore': 'Your password had been changed already, by an earlier try or elsewhere. What you typed now was not taken.',
   'duty.codes': 'Your backup codes',
   'duty.codesSub': 'Backup codes: each opens once, when the app is not at hand. They are shown only now.',
   'duty.saved': 'I have saved them',

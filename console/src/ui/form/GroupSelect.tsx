@@ -3,7 +3,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { RecordSelect, type SelectProps } from './RecordSelect.tsx'
 
 interface Props extends SelectProps {
-  /** Of that tenant and all below it; unless given, of the caller's own tenant, or the platform, alone. */
+  /** Of that tenant and all below it, each with the tenant it is of; unless given, of the caller's own tenant, or the platform, alone. */
   readonly within: string | undefined
 }
 
@@ -11,8 +11,14 @@ interface Props extends SelectProps {
 export function GroupSelect({ within, ...props }: Props) {
   const { language } = useI18n()
   const find = async (search: string, signal: AbortSignal) => {
-    const { items } = await call('listUserGroupChoices', { query: { pageSize: 20, within, ...(search && { search }) } }, signal)
-    return items.map(({ id, nameEn, nameAr }) => ({ value: id, label: (language === 'ar' ? nameAr : null) ?? nameEn }))
+    const query = { pageSize: 20, within, ...(search && { search }) }
+    const { items } =
+      within === undefined ? await call('listUserGroupChoices', { query }, signal) : await call('listUserGroups', { query }, signal)
+    return items.map((group) => {
+      const name = (language === 'ar' ? group.nameAr : null) ?? group.nameEn
+      const tenant = 'tenantName' in group ? group.tenantName : null
+      return { value: group.id, label: tenant ? `${name} · ${tenant}` : name }
+    })
   }
   return <RecordSelect {...props} queryKey={['group choices', language, within]} find={find} />
 }

@@ -4,6 +4,7 @@ import { client, hasNoAnswer, Refused, SignedOut } from '../../api/client.ts'
 import { callOwn } from '../../api/own.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fault } from '../Note.tsx'
+import { tellFlaw } from '../toasts.tsx'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { OwnName } from './OwnName.tsx'
@@ -46,6 +47,8 @@ export function PasswordChange({ policy, onDone, isDisabled = false, isOwed = fa
       const { id } = session.user
       await callOwn('changeOwnPassword', { path: { id }, body }).catch(async (fault: unknown) => {
         if (!isOwed || !(await isOwedNoMore(id, fault))) throw fault
+        // what opens the account is what was typed then, and not now
+        if (fault instanceof Refused) tellFlaw(t('duty.changedBefore'))
       })
       await onDone()
     })
