@@ -100,11 +100,12 @@ describe('an answer to what was left', { skip }, () => {
       ['/webhooks', '/deliveries', () => made('/webhooks', { url: 'http://127.0.0.1:9/in', events: ['admin.*'], description: 'Brief' })],
       ['/templates', '', () => makeTemplate(stage, 'Brief')],
     ] as const
+    await using guest = await visit(app.url)
+    const { page, faults } = guest
+    await openAs(page, '/console/admins', stage.keeper)
     for (const [path, tab, make] of records)
       for (const isLeft of [true, false]) {
-        await using guest = await visit(app.url)
-        const { page, faults } = guest
-        await openAs(page, `/console${path}/${await make()}${tab}`, stage.keeper)
+        await page.goto(`/console${path}/${await make()}${tab}`)
         const remove = await held(page, 'DELETE', /./)
         await menuOf(page, 'Delete')
         await remove.asked
@@ -112,7 +113,8 @@ describe('an answer to what was left', { skip }, () => {
         remove.go()
         if (isLeft) await staysThere(page, 'deleted')
         else await page.waitForURL((url) => url.pathname === `/console${path}`)
-        assert.deepEqual(faults, [])
+        await page.unrouteAll()
       }
+    assert.deepEqual(faults, [])
   })
 })
