@@ -64,9 +64,9 @@ describe('acting as another admin', { skip }, () => {
     await rows(guest.page)
     assert.equal(await bar(guest.page).count(), 0)
     await tab.getByRole('button', { name: 'Stop acting' }).click()
+    await bar(tab).waitFor({ state: 'detached' })
     await tab.waitForURL(/\/console\/admins/)
     await rows(tab)
-    assert.equal(await bar(tab).count(), 0)
     for (const page of [guest.page, tab]) {
       await page.reload()
       await rows(page)

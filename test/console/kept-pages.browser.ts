@@ -29,7 +29,7 @@ describe('a visit after another', { skip: skip || !isKept }, () => {
     await using guest = await come()
     first = guest.page
     assert.deepEqual(await first.evaluate(found), nothing)
-    await openAs(first, '/', here.keeper)
+    await openAs(first, '/console/', here.keeper)
     assert.notDeepEqual(await guest.context.cookies(), [], 'somebody is signed in')
     await first.evaluate(`localStorage.setItem('left', '1'); sessionStorage.setItem('left', '1'); document.cookie = 'left=1'`)
     await first.setViewportSize({ width: 390, height: 800 })
@@ -58,7 +58,7 @@ describe('a visit after another', { skip: skip || !isKept }, () => {
   it('is nobody, where the one before went while its session was on its way', async () => {
     for (let round = 0; round < 5; round++) {
       await using guest = await come()
-      await openAs(guest.page, '/', here.keeper)
+      await openAs(guest.page, '/console/', here.keeper)
       await guest.page.evaluate(
         `void fetch('/api/v1/auth/admin/refresh', { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body: '{}' })`,
       )
