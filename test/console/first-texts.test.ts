@@ -19,7 +19,7 @@ const comeLater = [
   'console/src/ui/{asking/DeleteDialog,form/PeopleField,shown/ConflictLines,shown/PreviewPane,shown/StepBars,list/{GoneNote,SkippedDialog},charts/*,RecordPage,bytes}.{ts,tsx}',
   'console/src/ui/list/{views,further}/*',
   'console/src/ui/matrix/!(field-title|why).{ts,tsx}',
-  'console/src/ui/form/CurrentPasswordField.tsx',
+  'console/src/ui/form/{CurrentPasswordField,PasswordChange}.tsx',
   'console/src/screens/{sign-in/{Duty,Setup,FirstTenant},admins/TransferDialog}.tsx',
   'console/src/shell/{KeysDialog,Whose,acting/ActingEnded}.tsx',
 ]
