@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** So much of their time must be left, looked at for so long. */
-const leastIdle = 0.12
+const leastIdle = 0.2
 const lookMs = 3000
 
 /** Looks for some seconds. Never so where this process may use only some of the processors: what is idle may be another's. */
