@@ -71,4 +71,24 @@ describe('a password that expires meanwhile', { skip }, () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     assert.deepEqual(guest.faults, [])
   })
+
+  it('is asked for after an act that the service refuses until then', async () => {
+    const { app, tenant } = scene
+    const lina = await user(app, tenant)
+    await using guest = await visit(app.url)
+    const { page } = guest
+    await page.route(stream, () => undefined)
+    // a session more, to end it
+    await page.goto('/account?w=harbour')
+    await enter(page, lina.email)
+    await page.context().clearCookies()
+    await page.goto('/account?w=harbour')
+    await enter(page, lina.email)
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('button', { name: 'End', exact: true }).waitFor()
+    await setAccount(app, lina.id, { mustChangePassword: true })
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await asked(page).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { verifiedDomain } from '../domains/proving.ts'
-import { enter, pathOf, type Stage, stage, tenant, whole } from './account/stage.ts'
-import { drawn, skip, visit } from './chromium.ts'
+import { enter, pathOf, type Stage, stage, tenant } from './account/stage.ts'
+import { skip, visit } from './chromium.ts'
 
 const own = 'https://shop.harbour.example'
 const foreign = 'https://shop.lakeside.example'
-/** More than a page waits for another one, in milliseconds. */
-const bound = 10_500
 
 describe('the way on from the account', { skip }, () => {
   let scene: Stage
@@ -55,20 +53,5 @@ describe('the way on from the account', { skip }, () => {
     await page.getByRole('link', { name: 'Profile' }).click()
     await profile(page)
     assert.equal(pathOf(page), '/account?w=harbour')
-  })
-
-  it('ends at the account where the other page does not come', async () => {
-    await using guest = await visit(scene.app.url)
-    const { page } = guest
-    await signedIn(page)
-    await page.clock.install()
-    await page.route(`${own}/**`, (route) => route.fulfill({ status: 204 }))
-    const left = page.waitForRequest(`${own}/basket`)
-    await page.goto(`/account?w=harbour&returnTo=${encodeURIComponent(`${own}/basket`)}`)
-    await left
-    await drawn(page)
-    await page.clock.runFor(bound)
-    await whole(page)
-    assert.equal(pathOf(page), '/account')
   })
 })

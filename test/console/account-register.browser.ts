@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test'
 import { codeFor } from '../users/rig.ts'
 import { type Stage, stage } from './account/stage.ts'
 import { arabic, barriers, drawn, english, skip, visit } from './chromium.ts'
+import { refusal } from './failing.ts'
 
 const languages = [
   ['en', english],
@@ -40,14 +41,6 @@ describe('registration on a bad network', { skip }, () => {
   it('says where it could not be asked for, and asks again', async () => {
     await using guest = await visit(scene.app.url)
     const { page } = guest
-    const refusal = {
-      isSuccess: false,
-      data: null,
-      statusCode: 400,
-      code: 'validation_failed',
-      message: 'Not this time.',
-      traceId: 'trace-4711',
-    }
     await page.route('**/public/sign-in', (route) => route.fulfill({ status: 400, json: refusal }))
     await page.goto('/account/register')
     await page.getByRole('alert').waitFor()

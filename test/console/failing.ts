@@ -44,7 +44,8 @@ export async function failsAndIsTriedAgain(page: Page, address: string, settled:
   await settled()
 }
 
-const refusal = {
+/** What the service refuses once, and takes up when it is asked again. */
+export const refusal = {
   isSuccess: false,
   data: null,
   statusCode: 400,

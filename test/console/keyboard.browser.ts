@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { skip, visit } from './chromium.ts'
 import { nothing, reach } from './reach.ts'
-import { openAs, type Scene, scene } from './scene.ts'
+import { openAs, type Scene, scene, superAdmin } from './scene.ts'
 
 describe('the keyboard', { skip }, () => {
   let stage: Scene
@@ -21,6 +21,22 @@ describe('the keyboard', { skip }, () => {
       await page.getByRole('dialog').locator('form').waitFor()
       assert.deepEqual(await reach(page, null, 4), nothing, place)
     }
+    assert.deepEqual(faults, [])
+  })
+
+  it('goes from a name to the password, wherever else a field comes up: nobody else can read what is typed then', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto('/console/login')
+    await page.locator('input[name=identifier]:focus').waitFor()
+    await page.keyboard.type(superAdmin.username)
+    // it comes with a name, which may be one of a workspace
+    await page.locator('input[name=workspace]').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(superAdmin.password)
+    assert.equal(await page.locator('input[name=workspace]').inputValue(), '')
+    await page.keyboard.press('Enter')
+    await page.locator('button.me').waitFor()
     assert.deepEqual(faults, [])
   })
 

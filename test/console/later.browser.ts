@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { barriers, skip, visit } from './chromium.ts'
-import { openAs, type Scene, scene } from './scene.ts'
+import { openAs, password, type Scene, scene } from './scene.ts'
 
 describe('too many requests', { skip }, () => {
   let stage: Scene
@@ -49,6 +49,22 @@ describe('too many requests', { skip }, () => {
     await page.locator('[role=combobox]:focus').fill('person')
     await page.locator('.palette-foot [aria-hidden=true]', { hasText: 'Try again in' }).waitFor()
     assert.deepEqual(faults, [])
+  })
+
+  it('is no more said where somebody signs in when the time is over', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page } = guest
+    await refuseOnce(page, '**/auth/admin/login')
+    await page.goto('/console/login')
+    await page.locator('input[name=identifier]').fill(stage.keeper)
+    await page.locator('input[name=password]').fill(password)
+    await page.keyboard.press('Enter')
+    const told = page.getByRole('alert').filter({ hasText: 'Too many' })
+    await told.locator('[aria-hidden=true]', { hasText: 'Try again in' }).waitFor()
+    await letTimePass(page)
+    await told.waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.locator('button.me').waitFor()
   })
 
   it('keeps a dialog from asking again too early', async () => {

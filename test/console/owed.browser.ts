@@ -131,6 +131,20 @@ describe('what is owed in the console', { skip }, () => {
     assert.deepEqual(ownFaults(guest.faults), [])
   })
 
+  it('a password that expires under an open page is asked for as soon as something is refused', async () => {
+    const { admin, signIn } = await tenantWithAdmin(app)
+    const { id } = (await signIn()).user
+    await using guest = await visit(app.url)
+    const { page } = guest
+    await page.route('**/notifications/stream', () => undefined)
+    await openAs(page, '/console/me/profile', admin.email, admin.password)
+    await isWhole(page)
+    await setAccount(app, id, { mustChangePassword: true })
+    await page.locator('nav a[href="/console/roles"]').click()
+    await owedHere(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   it('another tab hears that it is done, and goes on', async () => {
     await using guest = await visit(app.url)
     const { page, context, faults } = guest

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Providers, startProviders } from '../providers/rig.ts'
-import { harbour, type Tenant, tenant, type, user } from './account/stage.ts'
+import { enter, harbour, type Tenant, tenant, type, user } from './account/stage.ts'
 import { drawn, skip, visit } from './chromium.ts'
 
 /** An application of the integrator, which a test answers for or not. */
@@ -59,6 +59,22 @@ describe('the way to a page of others', { skip }, () => {
     await page.locator('input[name=password]').press('Enter')
     await drawn(page)
     assert.equal(tries, 1)
+    await page.clock.runFor(bound)
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/account')
+  })
+  it('ends at the account for who was signed in already', async () => {
+    const lina = await user(rig.app, shop)
+    await using guest = await visit(rig.app.url)
+    const { page } = guest
+    await page.goto('/account?w=harbour')
+    await enter(page, lina.email)
+    await page.clock.install()
+    await page.route(`${shopUrl}/**`, (route) => route.fulfill({ status: 204 }))
+    const left = page.waitForRequest(`${shopUrl}/basket`)
+    await page.goto(`/account?w=harbour&returnTo=${encodeURIComponent(`${shopUrl}/basket`)}`)
+    await left
+    await drawn(page)
     await page.clock.runFor(bound)
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/account')

@@ -10,7 +10,8 @@ const owes = (session: SessionState): boolean =>
 
 /**
  * Goes on to where the service lets the page lead. Whoever has left the page that asked is not led away, and whoever is here still when the
- * other page did not come is at their account. */
+ * other page did not come is at their account.
+ */
 export function useGoOn(): (from: From) => Promise<void> {
   const isGone = useIsGone()
   return async (from) => {

@@ -2,6 +2,8 @@
 import { ask, client, type Reply, type SessionState, SignedOut } from '../api/client.ts'
 import { queries } from '../api/queries.ts'
 
+export const profileQuery = ask('getOwnUserProfile', {})
+
 let who: string | null = null
 let leftCode: string | undefined
 const alsoForget = new Set<() => void>()
@@ -19,7 +21,7 @@ export function forgetWhoLeft(): void {
     if (next === who) return
     if (who !== null) {
       // whose account it was is known from what was read, and read no longer
-      const me = queries.getQueryData<Reply<'getOwnUserProfile'>>(ask('getOwnUserProfile', {}).queryKey)
+      const me = queries.getQueryData<Reply<'getOwnUserProfile'>>(profileQuery.queryKey)
       leftCode = next === null ? me?.tenantCode : undefined
       queries.clear()
     }
@@ -39,6 +41,13 @@ export function takeLeftCode(): string | undefined {
 export async function knowSession(): Promise<SessionState> {
   return client.session.status === 'unknown' ? await client.restore() : client.session
 }
+
+/** The code of the workspace whose account is signed in here; undefined where it can't be read. */
+export const ownCode = (): Promise<string | undefined> =>
+  queries.fetchQuery(profileQuery).then(
+    ({ tenantCode }) => tenantCode,
+    () => undefined,
+  )
 
 /** Ends the session in this browser. One that has ended meanwhile is over all the same. @throws Failure */
 export async function endSession(): Promise<void> {

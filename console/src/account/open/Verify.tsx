@@ -1,17 +1,16 @@
 import { useEffect } from 'react'
-import { ask, call } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { queries } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useLeadOn } from '../lead-on.ts'
 import { addressOf, useGo, usePlace } from '../place.ts'
-import { knowSession } from '../session.ts'
+import { knowSession, ownCode, profileQuery } from '../session.ts'
 import { useWorkspace } from '../workspace.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { OpenPage } from './OpenPage.tsx'
 import { useMailedCode } from './use-mailed-code.ts'
 
-const profileQuery = ask('getOwnUserProfile', {})
 const profileKey = profileQuery.queryKey
 
 /**
@@ -21,8 +20,7 @@ const profileKey = profileQuery.queryKey
 async function isOfWhoIsHere(email: string, code: string | undefined): Promise<boolean> {
   const session = await knowSession().catch(() => null)
   if (session?.status !== 'signed-in' || session.user.email.toLowerCase() !== email.toLowerCase()) return false
-  const me = await queries.fetchQuery(profileQuery).catch(() => null)
-  return me !== null && me.tenantCode === code
+  return code !== undefined && (await ownCode()) === code
 }
 
 /** `/account/verify`: proves an address by the code of a mail, which a link brings along. It is sent when somebody goes on. */

@@ -13,11 +13,12 @@ import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { LanguageButton } from '../../ui/sign-in/LanguageButton.tsx'
 import { useTitle } from '../../ui/title.tsx'
 import { type PagePath, type PlainPath, pages } from '../pages.ts'
+import { profileQuery } from '../session.ts'
 import { To } from '../To.tsx'
 import { initialOf, nameOf, useFavicon, useWorkspace, type Workspace } from '../workspace.ts'
 import { useKeptLanguage } from './keep-preferences.ts'
 import { SignOut } from './SignOut.tsx'
-import { AccountContext, type OwnProfile, preferencesQuery, profileQuery } from './shown-account.ts'
+import { AccountContext, type OwnProfile, preferencesQuery } from './shown-account.ts'
 import { useLive } from './use-live.ts'
 
 const tabs: readonly PlainPath[] = ['/', '/password', '/two-factor', '/sessions', '/linked', '/notifications', '/preferences']

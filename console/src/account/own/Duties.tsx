@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { client, type SessionState } from '../../api/client.ts'
-import { queries } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { PasswordChange } from '../../ui/form/PasswordChange.tsx'
 import { TwoFactorSetup } from '../../ui/own/TwoFactorSetup.tsx'
@@ -9,11 +8,11 @@ import { useColour } from '../../ui/shown/use-colour.ts'
 import { Frame } from '../../ui/sign-in/Frame.tsx'
 import { useGoOn } from '../lead-on.ts'
 import { usePlace } from '../place.ts'
+import { ownCode, profileQuery } from '../session.ts'
 import { initialOf, nameOf, useWorkspace } from '../workspace.ts'
 import { useKeptLanguage } from './keep-preferences.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { SignOut } from './SignOut.tsx'
-import { profileQuery } from './shown-account.ts'
 
 interface Props {
   readonly session: Extract<SessionState, { status: 'signed-in' }>
@@ -63,8 +62,8 @@ function LeadOn({ returnTo, isRenewed }: LeadOnProps) {
   const goOnFrom = useGoOn()
   const lead = async () => {
     if (isRenewed) await client.renew().catch(() => undefined)
-    const me = await queries.fetchQuery(profileQuery).catch(() => null)
-    await goOnFrom(me ? { w: me.tenantCode, returnTo } : {})
+    const w = await ownCode()
+    await goOnFrom(w === undefined ? {} : { w, returnTo })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => void lead(), [])

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { ask, client, type Reply } from '../../api/client.ts'
+import { profileQuery } from '../session.ts'
 import type { Start, Workspace } from '../workspace.ts'
 
 export type OwnProfile = Reply<'getOwnUserProfile'>
@@ -17,7 +18,6 @@ interface Shown {
 export const AccountContext = createContext<Shown | null>(null)
 export const useShownAccount = (): Shown => use(AccountContext) as Shown
 
-export const profileQuery = ask('getOwnUserProfile', {})
 export const preferencesQuery = ask('getOwnUserPreferences', {})
 export const notificationsKey = ['own notifications']
 

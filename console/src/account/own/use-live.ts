@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { gathered } from '../../api/gathered.ts'
 import { type LiveEvent, useLiveEvents } from '../../api/live.ts'
 import { queries } from '../../api/queries.ts'
-import { notificationsKey, type OwnProfile, profileQuery } from './shown-account.ts'
+import { profileQuery } from '../session.ts'
+import { notificationsKey, type OwnProfile } from './shown-account.ts'
 import { takeUpOwed } from './use-owed.ts'
 
 /** What the pages of an account have read follows what happens, and a session that was ended elsewhere is over here at once. */

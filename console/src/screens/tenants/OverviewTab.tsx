@@ -12,13 +12,18 @@ export function OverviewTab({ tenant }: { tenant: Detail }) {
   const { t, number } = words
   const { settings, statistics, hierarchy } = tenant
   const bytes = (value: number) => bytesOf(value, words)
-  // what is stored below counts in what it stores, and not for its own limit
-  const isWhole = hierarchy.descendantCount > 0
-  const storage = { used: statistics.storageBytes, limit: settings.maxStorageBytes, shown: bytes }
+  // what is stored below counts in what is told, and not for the limit, which is of the tenant alone
+  const isOfAll = hierarchy.descendantCount > 0
   const quotas = [
-    { key: 'admins', used: tenant.adminCount, limit: settings.maxAdmins, shown: number },
-    { key: 'tenants', used: hierarchy.descendantCount, limit: settings.maxSubTenants, shown: number },
-    ...(isWhole ? [] : [{ key: 'storage', ...storage } as const]),
+    { key: 'admins', used: tenant.adminCount, limit: settings.maxAdmins, shown: number, isMeasured: true },
+    { key: 'tenants', used: hierarchy.descendantCount, limit: settings.maxSubTenants, shown: number, isMeasured: true },
+    {
+      key: isOfAll ? 'storageOfAll' : 'storage',
+      used: statistics.storageBytes,
+      limit: settings.maxStorageBytes,
+      shown: bytes,
+      isMeasured: !isOfAll,
+    },
   ] as const
   return (
     <div className="halves">
@@ -77,13 +82,15 @@ export function OverviewTab({ tenant }: { tenant: Detail }) {
           ))}
         </dl>
         <h2 className="part-title">{t('tenants.quotas')}</h2>
-        {quotas.map(({ key, used, limit, shown }) => (
+        {quotas.map(({ key, used, limit, shown, isMeasured }) => (
           <div key={key} className="quota">
             <span id={`quota-${key}`}>{t(`tenants.quota.${key}`)}</span>
             <span className="dim">
-              {limit ? t('tenants.quotaOf', { used: shown(used), limit: shown(limit) }) : t('tenants.noQuota', { used: shown(used) })}
+              {limit
+                ? t(isMeasured ? 'tenants.quotaOf' : 'tenants.quotaAlone', { used: shown(used), limit: shown(limit) })
+                : t('tenants.noQuota', { used: shown(used) })}
             </span>
-            {limit ? (
+            {limit && isMeasured ? (
               <meter
                 min={0}
                 max={limit}
@@ -95,14 +102,6 @@ export function OverviewTab({ tenant }: { tenant: Detail }) {
             ) : null}
           </div>
         ))}
-        {isWhole && (
-          <div className="quota">
-            <span>{t('tenants.quota.storageOfAll')}</span>
-            <span className="dim">
-              {storage.limit ? t('tenants.quotaAlone', { used: bytes(storage.used), limit: bytes(storage.limit) }) : bytes(storage.used)}
-            </span>
-          </div>
-        )}
       </section>
     </div>
   )
