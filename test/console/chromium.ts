@@ -114,3 +114,19 @@ export const drawn = (page: Page): Promise<unknown> =>
 /** By how many pixels the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>
+
+/**
+ * Has the page that is open go to another address as its own links do, which loads nothing anew, and waits until the router is there. For loops
+ * of many addresses, of which one at least was loaded.
+ */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  await page.evaluate(`new Promise((there) => {
+    history.pushState({}, '', ${JSON.stringify(address)})
+    const look = () => {
+      const { status, location, resolvedLocation } = __TSR_ROUTER__.state
+      if (status === 'idle' && resolvedLocation?.href === location.href) there()
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(() => requestAnimationFrame(look))
+  })`)
+}

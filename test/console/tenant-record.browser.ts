@@ -256,6 +256,24 @@ describe('the page of a tenant', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('measures by its limits what is its own alone, and tells with whom it stores', async () => {
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await set({ maxStorageBytes: 5 * 2 ** 20, maxAdmins: 31 })
+    await enter(guest, at(''))
+    const quota = (key: string) => page.locator('.quota', { has: page.locator(`#quota-${key}`) })
+    assert.match(await quota('admins').innerText(), /^Admins of its own\s+30 of 31$/)
+    assert.equal(await quota('admins').locator('meter[data-near]').getAttribute('value'), '30')
+    // the limit of a tenant counts nothing of those below it
+    assert.match(await quota('storageOfAll').innerText(), /^Storage with all below it\s+\S.* · 5 MB for it alone$/)
+    assert.equal(await quota('storageOfAll').locator('meter').count(), 0)
+    await page.goto(at('', places.hostile))
+    await page.locator('.record-body .quota').first().waitFor()
+    assert.deepEqual([await quota('storage').count(), await quota('storageOfAll').count()], [1, 0])
+    await set({ maxStorageBytes: null, maxAdmins: null })
+    assert.deepEqual(faults, [])
+  })
+
   it('goes only where its status may go, says why it stands, and comes back at once', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
