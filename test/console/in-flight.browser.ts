@@ -154,12 +154,20 @@ describe('while an answer is on its way', { skip }, () => {
     await page.locator('input[name=password]').fill(superAdmin.password)
     await page.locator('form button[type=submit]').click()
     await tenants.waited()
+    // the page that they go to is long on its way
+    const { promise: isLed, resolve: led } = Promise.withResolvers<void>()
+    await page.route(/\/assets\/Forgot-/, async (route) => {
+      await isLed
+      await route.continue()
+    })
     await page.getByRole('link', { name: 'Forgot' }).click()
     await page.waitForURL(/\/console\/forgot/)
     const answered = page.waitForResponse((answer) => answer.url().includes('/Tenants?'))
     tenants.release(true)
     await (await answered).finished()
     await drawn(page)
+    led()
+    await page.getByRole('heading', { level: 1, name: 'Reset your password' }).waitFor()
     assert.match(page.url(), /\/console\/forgot/)
     assert.deepEqual(faults, [])
   })

@@ -1,7 +1,7 @@
 /** Where somebody goes who has just signed in, or has to again. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call, client, useSession } from '../../api/client.ts'
 import { consolePath } from '../../api/console-path.ts'
 import { signInSearch, startKey, useStart } from '../../api/start.ts'
@@ -30,10 +30,12 @@ async function isNew(): Promise<boolean> {
 export function useAfterSignIn(returnTo: string | undefined): () => Promise<void> {
   const { history } = useRouter()
   const isGone = useIsGone()
+  // the address is another one at once, this page there until the next has come
+  const [here] = useState(history.location.pathname)
   return async () => {
     const wanted = insideOnly(returnTo)
     const address = wanted === `${consolePath}/` && (await isNew()) ? `${consolePath}/setup` : wanted
-    if (!isGone.current) history.replace(address)
+    if (!isGone.current && history.location.pathname === here) history.replace(address)
   }
 }
 
