@@ -116,11 +116,12 @@ export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>
 
 /**
- * Has the page that is open go to another address as its own links do, which loads nothing anew, and waits until the router is there. For loops
- * of many addresses, of which one at least was loaded.
+ * Has the router of the page that is open go to another address, which loads nothing anew, and waits until what is there is shown. For many
+ * addresses of which each is loaded elsewhere; no form is open that would ask before it is left.
  */
-export async function goWithin(page: Page, address: string): Promise<void> {
-  await page.evaluate(`new Promise((there) => {
+export async function goByRouter(page: Page, address: string): Promise<void> {
+  await page.evaluate(`new Promise((there, failed) => {
+    setTimeout(() => failed(new Error('the router does not come to rest')), 20_000)
     history.pushState({}, '', ${JSON.stringify(address)})
     const look = () => {
       const { status, location, resolvedLocation } = __TSR_ROUTER__.state

@@ -155,18 +155,20 @@ describe('while an answer is on its way', { skip }, () => {
     await page.locator('form button[type=submit]').click()
     await tenants.waited()
     // the page that they go to is long on its way
-    const { promise: isLed, resolve: led } = Promise.withResolvers<void>()
+    const [next, isLed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route(/\/assets\/Forgot-/, async (route) => {
-      await isLed
+      next.resolve()
+      await isLed.promise
       await route.continue()
     })
     await page.getByRole('link', { name: 'Forgot' }).click()
     await page.waitForURL(/\/console\/forgot/)
+    await next.promise
     const answered = page.waitForResponse((answer) => answer.url().includes('/Tenants?'))
     tenants.release(true)
     await (await answered).finished()
     await drawn(page)
-    led()
+    isLed.resolve()
     await page.getByRole('heading', { level: 1, name: 'Reset your password' }).waitFor()
     assert.match(page.url(), /\/console\/forgot/)
     assert.deepEqual(faults, [])

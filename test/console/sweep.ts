@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { screenAt } from '../../console/src/sitemap/screens.ts'
-import { arabic, barriers, english, forget, goWithin, skip, type Visit, visit } from './chromium.ts'
+import { arabic, barriers, english, forget, goByRouter, skip, type Visit, visit } from './chromium.ts'
 import { failsAndIsTriedAgain } from './failing.ts'
 import type { Tab } from './proofs/proof.ts'
 import { proofs } from './proofs/proofs.ts'
@@ -72,14 +72,15 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
     assert.deepEqual(await reach(page, isAll ? null : '#main', isAll ? 1 : 0), nothing, at)
   }
   /**
-   * Each tab of a screen, by its own address: loaded in English, gone to from the one before in Arabic; judged once in each language, at the width that the other one leaves out.
+   * Each tab of a screen, by its own address: loaded in English, gone to from the one before in Arabic. Judged once in each language, at the
+   * width that the other one leaves out.
    *
    * @param last what is looked at in each when all else was
    */
   const tabsOf = async (page: Page, path: string, dir: 'ltr' | 'rtl', last = async (_at: string) => {}) => {
     for (const { address, ready, clicks = [] } of proofOf(path).tabs ?? ([] as readonly Tab[])) {
       const at = `/console${typeof address === 'string' ? address : await address(stage)}`
-      await (dir === 'ltr' ? page.goto(at) : goWithin(page, at))
+      await (dir === 'ltr' ? page.goto(at) : goByRouter(page, at))
       await settledAt(page, ready)
       await whole(page, at, { dir, judged: [dir === 'ltr' ? 1280 : 390], isInShell: true })
       for (const one of clicks) {
@@ -184,7 +185,7 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
       for (const path of paths) {
         const screen = screenAt(path)
         if (screen?.access !== 'permission' || path === '/') continue
-        await goWithin(page, await addressOf(path))
+        await goByRouter(page, await addressOf(path))
         await page.getByRole('heading', { level: 1, name: 'You may not see this page' }).waitFor()
         assert.ok((await page.locator('main').innerText()).includes(screen.permission), path)
         assert.equal(await page.locator(`nav a[href="/console${path}"]`).count(), 0)

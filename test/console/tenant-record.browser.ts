@@ -256,7 +256,7 @@ describe('the page of a tenant', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('measures by its limits what is its own alone, and tells with whom it stores', async () => {
+  it('measures by its limits what is its own alone, and tells what is stored below it, too', async () => {
     await using guest = await visit(stage.app.url)
     const { page, faults } = guest
     await set({ maxStorageBytes: 5 * 2 ** 20, maxAdmins: 31 })

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
-import { useIsGone } from '../../ui/form/use-sending.ts'
+import { isStillAt } from '../../ui/form/still-at.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -25,8 +25,6 @@ export default function GroupPage() {
   const navigate = useNavigate()
   const acts = useGroupActs()
   const query = useQuery(ask('getUserGroup', { path: { id } }))
-  // its menu goes with the record: the page itself knows whether it was left
-  const isGone = useIsGone()
   const [isEdited, setEdited] = useState(false)
   const group = query.data
   return (
@@ -56,7 +54,7 @@ export default function GroupPage() {
               group={group}
               acts={acts}
               onEdit={() => setEdited(true)}
-              onGone={() => isGone.current || void navigate({ to: '/groups' } as never)}
+              onGone={() => void (isStillAt(`/groups/${id}`) && navigate({ to: '/groups' } as never))}
             />
           </>
         )

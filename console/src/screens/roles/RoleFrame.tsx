@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { isStillAt } from '../../ui/form/still-at.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { InUse } from './InUse.tsx'
@@ -23,13 +24,10 @@ export function RoleFrame({ tab, children }: { tab: '' | '/holders'; children(ro
   const { can } = useStart()
   const acts = useRoleActs()
   const query = useQuery(ask('getRole', { path: { id } }))
-  const router = useRouter()
   const [dialog, setDialog] = useState<'edit' | 'sync' | null>(null)
   const role = query.data
   const close = () => setDialog(null)
   const at = `/roles/${id}`
-  // its menu goes with the record, and this page with its tab: whoever looks at another tab of the role has not left it
-  const isStillHere = () => router.state.location.pathname.startsWith(at)
   return (
     <RecordPage
       title={role?.name}
@@ -70,7 +68,7 @@ export function RoleFrame({ tab, children }: { tab: '' | '/holders'; children(ro
               acts={acts}
               onEdit={() => setDialog('edit')}
               onSync={() => setDialog('sync')}
-              onRemoved={() => void (isStillHere() && navigate({ to: '/roles' }))}
+              onRemoved={() => void (isStillAt(at) && navigate({ to: '/roles' }))}
             />
           </>
         )

@@ -6,7 +6,6 @@ import { ask, call, Refused } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
-import { useIsGone } from '../../ui/form/use-sending.ts'
 import { tell, tellFault } from '../../ui/toasts.tsx'
 import { beyond } from './beyond.ts'
 import type { Role } from './role.ts'
@@ -15,7 +14,6 @@ export function useRoleActs() {
   const { t, list } = useI18n()
   const navigate = useNavigate()
   const { start, me } = useStart()
-  const isGone = useIsGone()
   const acts = useActs(/Role|Permission|Audit|listAdmins/)
   const [inUse, setInUse] = useState<Role | null>(null)
   const canManage = acts.can('roles.manage') === true
@@ -63,10 +61,11 @@ export function useRoleActs() {
       return isDone
     },
     async clone(role: Role) {
+      const here = location.pathname
       try {
         const copy = await call('cloneRole', { path: { id: role.id }, body: {} })
         await acts.refresh()
-        if (isGone.current) tell(t('told.created', { name: copy.name }))
+        if (location.pathname !== here) tell(t('told.created', { name: copy.name }))
         else open(copy.id)
       } catch (error) {
         tellFault(error)

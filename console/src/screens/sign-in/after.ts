@@ -1,11 +1,10 @@
 /** Where somebody goes who has just signed in, or has to again. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { call, client, useSession } from '../../api/client.ts'
 import { consolePath } from '../../api/console-path.ts'
 import { signInSearch, startKey, useStart } from '../../api/start.ts'
-import { useIsGone } from '../../ui/form/use-sending.ts'
 import { insideOnly } from './return-to.ts'
 
 /** In the address of a page before sign-in: the code of a workspace; at the domain of a tenant whether somewhere else is meant. */
@@ -29,13 +28,12 @@ async function isNew(): Promise<boolean> {
 /** To where they wanted, within the console only; the first SuperAdmin of a new service to its setup. Whoever has left meanwhile stays where they are. */
 export function useAfterSignIn(returnTo: string | undefined): () => Promise<void> {
   const { history } = useRouter()
-  const isGone = useIsGone()
-  // the address is another one at once, this page there until the next has come
-  const [here] = useState(history.location.pathname)
+  // of the render that the form was sent from: a link changes it at once, and this page stays until the next one has loaded
+  const here = history.location.pathname
   return async () => {
     const wanted = insideOnly(returnTo)
     const address = wanted === `${consolePath}/` && (await isNew()) ? `${consolePath}/setup` : wanted
-    if (!isGone.current && history.location.pathname === here) history.replace(address)
+    if (history.location.pathname === here) history.replace(address)
   }
 }
 

@@ -6,7 +6,7 @@ import { useReadAnew } from '../../api/read-anew.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { idIn } from '../../ui/address.ts'
 import { Failed } from '../../ui/Failed.tsx'
-import { useIsGone } from '../../ui/form/use-sending.ts'
+import { isStillAt } from '../../ui/form/still-at.ts'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { ActButton } from '../../ui/shown/ActButton.tsx'
 import { Mark } from '../../ui/shown/Mark.tsx'
@@ -23,8 +23,6 @@ export default function Template() {
   const { from } = useSearch({ strict: false }) as { from?: string }
   const navigate = useNavigate()
   const acts = useTemplateActs()
-  // its menu goes with the record: the page itself knows whether it was left
-  const isGone = useIsGone()
   const [isTesting, setTesting] = useState(false)
   const isNew = id === 'new'
   const readId = isNew ? idIn(from) : id
@@ -65,7 +63,7 @@ export default function Template() {
               template={read}
               acts={acts}
               onOverride={() => void navigate({ to: '/templates/new' as string, search: { from: id } as never })}
-              onRemoved={() => isGone.current || void navigate({ to: '/templates' as string })}
+              onRemoved={() => void (isStillAt(`/templates/${id}`) && navigate({ to: '/templates' as string }))}
             />
           </>
         )

@@ -5,6 +5,7 @@ import { ask } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { oneOf } from '../../ui/address.ts'
+import { isStillAt } from '../../ui/form/still-at.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Avatar } from '../../ui/Person.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
@@ -70,7 +71,9 @@ export default function TenantPage() {
           void navigate({ to: addressOf(made) })
         }}
         // of what is gone there is nothing to show
-        onDeleted={() => void navigate({ to: '/tenants', search: (isPartOf() ? { within: undefined } : {}) as never })}
+        onDeleted={() =>
+          void (isStillAt(addressOf(id)) && navigate({ to: '/tenants', search: (isPartOf() ? { within: undefined } : {}) as never }))
+        }
       />
     </RecordPage>
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { idIn, oneOf } from '../../ui/address.ts'
-import { useIsGone } from '../../ui/form/use-sending.ts'
+import { isStillAt } from '../../ui/form/still-at.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
@@ -31,8 +31,6 @@ export default function Webhook() {
   const acts = useWebhookActs()
   const [isTesting, setTesting] = useState(false)
   const { id } = params
-  // its menu goes with the record: the page itself knows whether it was left
-  const isGone = useIsGone()
   const query = useQuery(ask('getWebhook', { path: { id } }))
   const webhook = query.data
   // the secret is for those who may change it
@@ -64,7 +62,7 @@ export default function Webhook() {
                 webhook={webhook}
                 acts={acts}
                 onEdit={() => void navigate({ to: to('settings') })}
-                onRemoved={() => isGone.current || void navigate({ to: '/webhooks' })}
+                onRemoved={() => void (isStillAt(`/webhooks/${id}`) && navigate({ to: '/webhooks' }))}
               />
             </>
           )

@@ -67,12 +67,13 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
   }
   const submit = (by: R | null, what = draft) =>
     void run(async () => {
+      const here = location.pathname
       try {
         const saved = await save(what, by, () => {
           isSaved.current = true
         })
         if (typeof saved === 'function') {
-          if (!isGone.current) (saved as () => void)()
+          if (!isGone.current && location.pathname === here) (saved as () => void)()
         } else if (saved) startFrom(saved, what)
       } catch (fault) {
         isSaved.current = false

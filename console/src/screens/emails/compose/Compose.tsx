@@ -10,7 +10,7 @@ import { idIn } from '../../../ui/address.ts'
 import { useZone } from '../../../ui/days/zone.ts'
 import type { Person } from '../../../ui/form/PeopleField.tsx'
 import { Fields } from '../../../ui/form/RecordForm.tsx'
-import { useIsGone } from '../../../ui/form/use-sending.ts'
+import { isStillAt } from '../../../ui/form/still-at.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { RecordPage } from '../../../ui/RecordPage.tsx'
 import { tell, tellFlaw } from '../../../ui/toasts.tsx'
@@ -66,7 +66,6 @@ function Form({ people, onSent }: Props) {
   const navigate = useNavigate()
   const { can } = useStart()
   const acts = useActs(/Email/)
-  const isGone = useIsGone()
   const zone = useZone()
   const within = useWithin()
   const { template } = useSearch({ strict: false }) as { template?: string }
@@ -76,7 +75,7 @@ function Form({ people, onSent }: Props) {
     else tellFlaw(told)
     void acts.refresh()
     // whoever left the form meanwhile is not led away from where they are
-    if (isGone.current) return
+    if (!isStillAt('/emails/compose')) return
     // a mail is always of the own tenant: among those of another one that is looked at it would seem never to have been sent
     if (can('emails.view') === true) void navigate({ to, search: { ...search, within: undefined } } as never)
     else onSent()
