@@ -174,6 +174,20 @@ describe('while an answer is on its way', { skip }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('sign-in leads on where its address was spelled otherwise at first', async () => {
+    const { code } = expectStatus(
+      await stage.app.get(`/api/v1/Tenants/${stage.tenantId}`, { token: await stage.app.superToken() }),
+      200,
+    ).json
+    await using guest = await visit(stage.app.url)
+    const { page, faults } = guest
+    await page.goto(`/console/LOGIN?w=${code}`)
+    await page.getByRole('button', { name: 'Sign in somewhere else' }).click()
+    await page.waitForURL(/\/console\/login\?elsewhere=/)
+    await signIn(page, superAdmin.email, superAdmin.password)
+    assert.deepEqual(faults, [])
+  })
+
   it('a question stays until it is answered, and says why nothing came of it', async () => {
     await using guest = await visit(stage.app.url)
     const { page } = guest
