@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectStatus } from '../harness.ts'
-import { drawn, skip, visit } from './chromium.ts'
-import { openAs, type Scene, scene } from './scene.ts'
+import { drawn, goByRouter, skip, visit } from './chromium.ts'
+import { openAs, type Scene, scene, superAdmin } from './scene.ts'
 import { keeperToken, makeTemplate, templateOf } from './scenes/messages.ts'
 
 describe('an answer to what was left', { skip }, () => {
@@ -126,6 +126,28 @@ describe('an answer to what was left', { skip }, () => {
         } else await page.waitForURL((url) => url.pathname === `/console${path}`)
         await page.unrouteAll()
       }
+    assert.deepEqual(faults, [])
+  })
+
+  it('leads nobody from the page of a tenant who went back while it was deleted', async () => {
+    const { app, tenantId } = stage
+    const body = { name: 'Brief', code: 'brief', parentTenantId: tenantId }
+    const { id } = expectStatus(await app.post('/api/v1/Tenants', body, { token: await app.superToken() }), 201).json
+    await using guest = await visit(app.url)
+    const { page, faults } = guest
+    await openAs(page, '/console/admins', superAdmin.email, superAdmin.password)
+    await page.locator('tr[data-row]').first().waitFor()
+    await goByRouter(page, `/console/tenants/${id}`)
+    const remove = await held(page, 'DELETE', /./)
+    await menuOf(page, 'Delete')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('brief')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await remove.asked
+    await page.goBack()
+    await page.locator('tr[data-row]').first().waitFor()
+    remove.go()
+    await staysThere(page, 'Brief deleted')
     assert.deepEqual(faults, [])
   })
 })
