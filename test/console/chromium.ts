@@ -116,8 +116,8 @@ export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>
 
 /**
- * Has the router of the page that is open go to another address, which loads nothing anew, and waits until what is there is shown. For many
- * addresses of which each is loaded elsewhere; no form is open that would ask before it is left.
+ * Has the router of the page that is open go to another address, which loads nothing anew, and waits until what is there is shown. For an
+ * address that is loaded elsewhere; no form is open that would ask before it is left.
  */
 export async function goByRouter(page: Page, address: string): Promise<void> {
   await page.evaluate(`new Promise((there, failed) => {

@@ -63,6 +63,7 @@ describe('the way to a page of others', { skip }, () => {
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/account')
   })
+
   it('ends at the account for who was signed in already', async () => {
     const lina = await user(rig.app, shop)
     await using guest = await visit(rig.app.url)

@@ -185,7 +185,7 @@ export function sweep(table: Readonly<Record<string, unknown>>): void {
       for (const path of paths) {
         const screen = screenAt(path)
         if (screen?.access !== 'permission' || path === '/') continue
-        await goByRouter(page, await addressOf(path))
+        await page.goto(await addressOf(path))
         await page.getByRole('heading', { level: 1, name: 'You may not see this page' }).waitFor()
         assert.ok((await page.locator('main').innerText()).includes(screen.permission), path)
         assert.equal(await page.locator(`nav a[href="/console${path}"]`).count(), 0)

@@ -82,7 +82,6 @@ describe('settings, menus, files and status', { skip }, () => {
     assert.equal(await page.locator('body > textarea').count(), 1)
     await page.setViewportSize({ width: 320, height: 800 })
     assert.equal(await overflow(page), 0)
-    await page.setViewportSize({ width: 1280, height: 800 })
     assert.deepEqual(faults, [])
   })
 

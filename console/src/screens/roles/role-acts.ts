@@ -6,6 +6,7 @@ import { ask, call, Refused } from '../../api/client.ts'
 import { useStart } from '../../api/start.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useActs } from '../../ui/acts.ts'
+import { notedHere } from '../../ui/form/still-at.ts'
 import { tell, tellFault } from '../../ui/toasts.tsx'
 import { beyond } from './beyond.ts'
 import type { Role } from './role.ts'
@@ -61,12 +62,12 @@ export function useRoleActs() {
       return isDone
     },
     async clone(role: Role) {
-      const here = location.pathname
+      const isStillHere = notedHere()
       try {
         const copy = await call('cloneRole', { path: { id: role.id }, body: {} })
         await acts.refresh()
-        if (location.pathname !== here) tell(t('told.created', { name: copy.name }))
-        else open(copy.id)
+        if (isStillHere()) open(copy.id)
+        else tell(t('told.created', { name: copy.name }))
       } catch (error) {
         tellFault(error)
       }

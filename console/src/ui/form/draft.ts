@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Refused } from '../../api/client.ts'
 import { takeUpFault } from '../../api/queries.ts'
 import { tellFault } from '../toasts.tsx'
+import { notedHere } from './still-at.ts'
 import { type Sending, useIsGone, useSending } from './use-sending.ts'
 
 /** Somebody else saved first what has no version: `theirs` is what holds now. */
@@ -67,13 +68,13 @@ export function useDraft<D extends object, R>({ read, draftOf, save, again }: Sa
   }
   const submit = (by: R | null, what = draft) =>
     void run(async () => {
-      const here = location.pathname
+      const isStillHere = notedHere()
       try {
         const saved = await save(what, by, () => {
           isSaved.current = true
         })
         if (typeof saved === 'function') {
-          if (!isGone.current && location.pathname === here) (saved as () => void)()
+          if (!isGone.current && isStillHere()) (saved as () => void)()
         } else if (saved) startFrom(saved, what)
       } catch (fault) {
         isSaved.current = false
